@@ -1,0 +1,95 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// `platforms` is one list for the whole package, so what needs more than this floor (the server,
+// the storage, the simulator, the command) is declared on Linux only.
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+#if os(Linux)
+  let digest: [Target.Dependency] = ["CCrypto"]
+#else
+  let digest: [Target.Dependency] = []  // CryptoKit comes with the system
+#endif
+
+var products: [Product] = []
+var targets: [Target] = [
+  library("AppStoreModel"),
+  library("EntitlementLedger", ["AppStoreModel"] + digest),
+]
+
+#if os(Linux)
+  func system(_ name: String, _ package: String, apt: String) -> Target {
+    .systemLibrary(
+      name: name, path: "Sources/\(name)", pkgConfig: package, providers: [.apt([apt])])
+  }
+
+  products.append(.executable(name: "clawback", targets: ["clawback"]))
+  targets += [
+    system("CCrypto", "libcrypto", apt: "libssl-dev"),
+    system("CSQLite", "sqlite3", apt: "libsqlite3-dev"),
+    system("CMicrohttpd", "libmicrohttpd", apt: "libmicrohttpd-dev"),
+    system("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
+    library("JSON5"),
+    library("AppStoreVerification", ["AppStoreModel", "CCrypto"]),
+    library("LedgerStorage", ["AppStoreModel", "EntitlementLedger"]),
+    library("SQLiteStorage", ["AppStoreModel", "EntitlementLedger", "LedgerStorage", "CSQLite"]),
+    library(
+      "LedgerServer",
+      [
+        "AppStoreModel", "AppStoreVerification", "EntitlementLedger", "LedgerStorage", "JSON5",
+        "CMicrohttpd", "CCrypto",
+      ]),
+    library("AppStoreSimulator", ["AppStoreModel", "CCrypto", "CCurl"]),
+    .executableTarget(
+      name: "clawback",
+      dependencies: [
+        "AppStoreModel", "AppStoreVerification", "EntitlementLedger", "LedgerStorage",
+        "SQLiteStorage", "LedgerServer", "AppStoreSimulator", "JSON5",
+      ],
+      swiftSettings: settings),
+    tests("AppStoreModelTests", ["AppStoreModel"]),
+    tests("EntitlementLedgerTests", ["AppStoreModel", "EntitlementLedger"]),
+    tests("JSON5Tests", ["JSON5"]),
+    tests(
+      "AppStoreVerificationTests",
+      ["AppStoreModel", "AppStoreVerification", "AppStoreSimulator", "CCrypto"]),
+    tests(
+      "StorageTests", ["AppStoreModel", "EntitlementLedger", "LedgerStorage", "SQLiteStorage"]),
+    tests(
+      "LedgerServerTests",
+      [
+        "AppStoreModel", "AppStoreVerification", "EntitlementLedger", "LedgerStorage",
+        "SQLiteStorage", "LedgerServer", "AppStoreSimulator", "JSON5",
+      ]),
+    tests("AppStoreSimulatorTests", ["AppStoreModel", "AppStoreSimulator"]),
+    tests("ClawbackTests", ["clawback", "AppStoreModel", "AppStoreSimulator"]),
+    tests(
+      "EndToEndTests",
+      [
+        "AppStoreModel", "AppStoreVerification", "EntitlementLedger", "LedgerStorage",
+        "SQLiteStorage", "LedgerServer", "AppStoreSimulator",
+      ]),
+    tests("RepositoryTests", []),
+  ]
+#endif
+
+let package = Package(
+  name: "clawback",
+  platforms: [.iOS(.v15), .macOS(.v12), .tvOS(.v15), .watchOS(.v8), .visionOS(.v1)],
+  products: products,
+  targets: targets,
+  swiftLanguageModes: [.v6]
+)

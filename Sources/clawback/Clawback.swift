@@ -1,0 +1,7 @@
+/// The command line.
+@main
+struct Clawback {
+  static func main() {
+    print("clawback")
+  }
+}
