@@ -1,0 +1,70 @@
+/// Sorts the words after a command's name into its options and operands.
+///
+/// `--name value` and `--name=value` are the same; `--` ends the options; `-` is an operand, by
+/// custom the standard input.
+struct ArgumentParser {
+  let usage: Usage
+
+  private var stated: [String: [String]] = [:]
+  private var operands: [String] = []
+
+  init(_ usage: Usage) {
+    self.usage = usage
+  }
+
+  mutating func parse(_ words: [String]) throws(UsageError) -> Arguments {
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      if word == "--" {
+        operands += rest
+        break
+      }
+      if word.hasPrefix("-"), word != "-" {
+        try takeOption(word, &rest)
+      } else {
+        operands.append(word)
+      }
+    }
+    try placeOperands()
+    return try Arguments(usage, stated: stated)
+  }
+
+  private mutating func takeOption(
+    _ word: String, _ rest: inout ArraySlice<String>
+  ) throws(UsageError) {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard let option = usage.options.first(where: { $0.name == name }) else {
+      let known = usage.options.map(\.name) + ["--help"]
+      throw .unknownOption(name, suggestion: Suggestion.closest(to: name, in: known))
+    }
+    guard option.repeats || stated[name] == nil else { throw .statedTwice(name) }
+    let attached = parts.count == 2 ? String(parts[1]) : nil
+    stated[name, default: []].append(try value(of: option, attached, &rest))
+  }
+
+  private func value(
+    of option: any Parameter, _ attached: String?, _ rest: inout ArraySlice<String>
+  ) throws(UsageError) -> String {
+    guard let placeholder = option.placeholder else {
+      guard attached == nil else { throw .valueForFlag(option.name) }
+      return ""
+    }
+    if let attached { return attached }
+    guard let next = rest.first, !next.hasPrefix("--") else {
+      throw .missingValue(option.name, placeholder)
+    }
+    rest.removeFirst()
+    return next
+  }
+
+  private mutating func placeOperands() throws(UsageError) {
+    var rest = operands[...]
+    for operand in usage.operands {
+      let count = operand.repeats ? rest.count : min(1, rest.count)
+      stated[operand.name] = Array(rest.prefix(count))
+      rest = rest.dropFirst(count)
+    }
+    if let surplus = rest.first { throw .surplusOperand(surplus) }
+  }
+}
