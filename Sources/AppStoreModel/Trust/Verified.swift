@@ -14,7 +14,7 @@ public struct Verified<Payload: Sendable>: Sendable {
     self.judgedAt = judgedAt
   }
 
-  /// Takes back what was verified before it was stored. Only a store may call this.
+  /// Takes back what was verified before it was stored: only a store may call this.
   package init(restoring payload: Payload, realm: Realm, judgedAt: Timestamp) {
     self.payload = payload
     self.realm = realm

@@ -1,4 +1,4 @@
-/// A length of time. Stands in for `Duration`, which the oldest supported systems lack.
+/// A length of time; stands in for `Duration`, which the oldest supported systems lack.
 ///
 /// Unit: milliseconds. Range: negative values point backwards.
 public struct TimeSpan: Hashable, Comparable, Sendable {

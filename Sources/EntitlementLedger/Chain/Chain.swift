@@ -64,7 +64,7 @@ public struct StatusEntry: Hashable, Sendable {
   public let id: String
   public let source: Source
   public let status: SubscriptionStatus
-  /// The outer date, or the later of the two inner dates. Before the allowance for a lagging API.
+  /// The outer date, or the later of the two inner dates; before the allowance for a lagging API.
   public let date: Timestamp
   /// The transaction beside it.
   public let transactionId: String?
@@ -86,7 +86,7 @@ public struct StatusEntry: Hashable, Sendable {
   }
 }
 
-/// Names one revocation. A transaction can be revoked, reversed and revoked again.
+/// Names one revocation: a transaction can be revoked, reversed and revoked again.
 public struct RevocationKey: Hashable, Sendable {
   public let transactionId: String
   public let revocationDate: Timestamp

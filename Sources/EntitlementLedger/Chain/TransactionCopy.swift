@@ -18,7 +18,7 @@ public struct TransactionCopy: Hashable, Sendable {
   public let signedDate: Timestamp
   public let revocation: RevocationFields?
   public let isUpgraded: Bool
-  /// Products bought, or seats of a multiseat subscription. At least 1.
+  /// Products bought, or seats of a multiseat subscription; at least 1.
   public let quantity: Int32
   public let price: Money?
   /// The sum of `advancedCommerceInfo` refund amounts, when that object is present.
