@@ -1,0 +1,40 @@
+/// How an Advanced Commerce subscription will renew.
+///
+/// Every member is optional here: what is required is settled when a fact is made of it.
+///
+/// Source: Apple's `AdvancedCommerceRenewalInfo`.
+public struct AdvancedCommerceRenewalInfo: Hashable, Sendable {
+  public var consistencyToken: String?
+  public var descriptors: AdvancedCommerceDescriptors?
+  public var items: [AdvancedCommerceRenewalItem]?
+  /// Shape: an ISO 8601 duration.
+  public var period: String?
+  public var requestReferenceId: String?
+  public var taxCode: String?
+  public var unknownMembers = UnknownMembers()
+
+  public init() {}
+}
+
+extension AdvancedCommerceRenewalInfo {
+  /// Reads a whole JSON text.
+  public init(json: UnsafeBufferPointer<UInt8>) throws(MalformedPayload) {
+    try self.init(whole: json)
+  }
+
+  /// Its JSON text: known members in a fixed order, then the unknown ones.
+  public func json() -> [UInt8] {
+    written()
+  }
+}
+
+extension AdvancedCommerceRenewalInfo: JSONPayload {
+  package static let members = MemberTable<AdvancedCommerceRenewalInfo>([
+    .text("consistencyToken", { $0.consistencyToken }, { $0.consistencyToken = $1 }),
+    .object("descriptors", { $0.descriptors }, { $0.descriptors = $1 }),
+    .objects("items", { $0.items }, { $0.items = $1 }),
+    .text("period", { $0.period }, { $0.period = $1 }),
+    .text("requestReferenceId", { $0.requestReferenceId }, { $0.requestReferenceId = $1 }),
+    .text("taxCode", { $0.taxCode }, { $0.taxCode = $1 }),
+  ])
+}
