@@ -9,11 +9,12 @@ give_up() {
   exit 3
 }
 
-# The toolchain: from PATH, else where its archive is usually unpacked.
+# The toolchain: from PATH, else where its archive is usually unpacked, or in the folders named.
 find_swift() {
   command -v swift >/dev/null && return
   local folder
-  for folder in /opt/swift/usr/bin "$HOME/.local/share/swiftly/bin" /opt/swift*/usr/bin; do
+  [ $# != 0 ] || set -- /opt/swift/usr/bin "$HOME/.local/share/swiftly/bin" /opt/swift*/usr/bin
+  for folder in "$@"; do
     if [ -x "$folder/swift" ]; then
       PATH="$folder:$PATH"
       return
