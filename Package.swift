@@ -74,7 +74,9 @@ var targets: [Target] = [
         "AppStoreModel", "AppStoreVerification", "EntitlementLedger", "LedgerStorage",
         "SQLiteStorage", "LedgerServer", "AppStoreSimulator", "JSON5",
       ]),
-    tests("AppStoreSimulatorTests", ["AppStoreModel", "AppStoreSimulator"]),
+    tests(
+      "AppStoreSimulatorTests",
+      ["AppStoreModel", "AppStoreVerification", "AppStoreSimulator", "CCrypto"]),
     tests("ClawbackTests", ["clawback", "AppStoreModel", "AppStoreSimulator"]),
     tests(
       "EndToEndTests",

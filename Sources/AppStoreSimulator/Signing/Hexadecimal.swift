@@ -1,0 +1,8 @@
+/// Writes bytes as two lower-case digits each.
+enum Hexadecimal {
+  private static let digits = Array("0123456789abcdef")
+
+  static func text(_ bytes: some Sequence<UInt8>) -> String {
+    String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+  }
+}
