@@ -69,17 +69,17 @@ as_root() {
 }
 
 install_packages() {
-  local options="-q -y --no-install-recommends -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3"
   local gcc
-  export DEBIAN_FRONTEND=noninteractive
+  local options=(-qq -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3)
   # One broken source must not stop the others; what matters is whether the packages are found.
-  as_root apt-get -q -o Acquire::Retries=3 update </dev/null >&2 || true
+  as_root apt-get "${options[@]}" update </dev/null >&2 || true
   if [[ " $* " == *" gcc "* ]]; then
     gcc=$(newest_gcc)
     set -- "${@/#gcc/libgcc-$gcc-dev}" "libstdc++-$gcc-dev"
   fi
   say "Installing with apt: $*"
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get $options install "$@" </dev/null >&2 ||
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get "${options[@]}" install --yes \
+    --no-install-recommends "$@" </dev/null >/dev/null ||
     give_up "apt could not install: $*"
 }
 
