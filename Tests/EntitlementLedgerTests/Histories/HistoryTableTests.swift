@@ -1,0 +1,19 @@
+import AppStoreModel
+import EntitlementLedger
+import Testing
+
+@Suite struct HistoryTableTests {
+  @Test(arguments: History.all)
+  func `the naive ledger gives each history its wanted answer`(history: History) {
+    let customer = NaiveCustomer(history.facts)
+    #expect(customer.isGranted(at: history.now) == (history.want == .grant))
+    if let debits = history.debits { #expect(customer.debits.count == debits) }
+  }
+
+  @Test func `every history of the list is in the table, once`() {
+    let numbers = History.all.map(\.number)
+    let listed = (1...72).map { $0 < 10 ? "0\($0)" : "\($0)" } + ["12a"]
+    #expect(Set(numbers).isSuperset(of: listed))
+    #expect(Set(numbers).count == numbers.count)
+  }
+}
