@@ -7,6 +7,7 @@ struct Copy: Hashable, Sendable {
     case lifetime = "Non-Consumable"
     case consumable = "Consumable"
     case season = "Non-Renewing Subscription"
+    case unheardOf = "Season Ticket"
   }
 
   enum Owner: String, Sendable {

@@ -394,5 +394,5 @@ extension History {
       told("REFUND", lifetime, .day(10))),
   ]
 
-  static let all = refunds + changes + channels + contradictions
+  static let all = refunds + changes + channels + contradictions + owners + amounts
 }

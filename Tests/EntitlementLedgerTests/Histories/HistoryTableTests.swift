@@ -8,6 +8,7 @@ import Testing
     let customer = NaiveCustomer(history.facts)
     #expect(customer.isGranted(at: history.now) == (history.want == .grant))
     if let debits = history.debits { #expect(customer.debits.count == debits) }
+    if let total = history.total { #expect(customer.debits.reduce(0, +) == total) }
   }
 
   @Test func `every history of the list is in the table, once`() {

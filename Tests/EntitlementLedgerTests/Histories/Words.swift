@@ -67,17 +67,20 @@ struct History: Sendable, CustomStringConvertible {
   let now: Timestamp
   /// How many refunds must be counted, where that is part of the answer.
   let debits: Int?
+  /// What they add up to, in milliunits, where that is part of the answer.
+  let total: Int64?
   let facts: [Statement]
 
   init(
     _ number: String, _ title: String, _ want: Answer, at now: Timestamp, debits: Int? = nil,
-    _ facts: Statement...
+    total: Int64? = nil, _ facts: Statement...
   ) {
     self.number = number
     self.title = title
     self.want = want
     self.now = now
     self.debits = debits
+    self.total = total
     self.facts = facts
   }
 

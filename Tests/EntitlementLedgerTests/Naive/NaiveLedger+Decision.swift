@@ -35,7 +35,7 @@ extension NaiveLedger {
       if live.isEmpty { return .revoked }
       let isOn = live.contains { $0.purchased <= now && now < $0.purchased.adding(term) }
       return isOn ? .season : .over
-    case .subscription: return subscriptionGround(at: now)
+    case .subscription, .unheardOf: return subscriptionGround(at: now)
     }
   }
 

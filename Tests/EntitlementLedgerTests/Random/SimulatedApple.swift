@@ -102,7 +102,7 @@ extension SimulatedApple {
           && $0.copy.purchased <= date
       }
     case .lifetime: return sales.contains { $0.isLive(at: date) }
-    case .subscription:
+    case .subscription, .unheardOf:
       return sales.contains { $0.isLive(at: date) } || isInGrace(original, at: date)
     }
   }
