@@ -10,6 +10,8 @@ public struct Chain: Hashable, Sendable {
   public package(set) var transactions: [String: TransactionState]
   /// The copy with the greatest own `signedDate`.
   public package(set) var renewal: RenewalCopy?
+  /// Whether another copy of the renewal was signed at the same moment: Apple is to be asked.
+  public package(set) var renewalIsContested = false
   /// By ``StatusEntry/id``.
   public package(set) var statuses: [String: StatusEntry]
   public package(set) var revocations: [RevocationKey: Revocation]
@@ -41,15 +43,18 @@ public struct TransactionState: Hashable, Sendable {
   public package(set) var newestFromAPI: TransactionCopy?
   /// The newest copy without a revocation that Apple's API gave us.
   public package(set) var newestCleanFromAPI: TransactionCopy?
+  /// Whether another copy was signed at the same moment as the newest: Apple is to be asked.
+  public package(set) var isContested: Bool
 
   package init(
     newest: TransactionCopy, firstSigned: Timestamp, newestFromAPI: TransactionCopy?,
-    newestCleanFromAPI: TransactionCopy?
+    newestCleanFromAPI: TransactionCopy?, isContested: Bool
   ) {
     self.newest = newest
     self.firstSigned = firstSigned
     self.newestFromAPI = newestFromAPI
     self.newestCleanFromAPI = newestCleanFromAPI
+    self.isContested = isContested
   }
 }
 

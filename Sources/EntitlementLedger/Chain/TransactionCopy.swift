@@ -23,6 +23,8 @@ public struct TransactionCopy: Hashable, Sendable {
   public let price: Money?
   /// The sum of `advancedCommerceInfo` refund amounts, when that object is present.
   public let advancedCommerceRefund: Money?
+  /// The earliest date of those refunds: money can move while access stays.
+  public let advancedCommerceRefundedAt: Timestamp?
   /// Lower case; a zero UUID is no token and reads as `nil`.
   public let appAccountToken: String?
   public let appTransactionId: String?
@@ -35,7 +37,8 @@ public struct TransactionCopy: Hashable, Sendable {
     inAppOwnershipType: InAppOwnershipType?, purchaseDate: Timestamp,
     originalPurchaseDate: Timestamp?, expiresDate: Timestamp?, signedDate: Timestamp,
     revocation: RevocationFields?, isUpgraded: Bool, quantity: Int32, price: Money?,
-    advancedCommerceRefund: Money?, appAccountToken: String?, appTransactionId: String?,
+    advancedCommerceRefund: Money?, advancedCommerceRefundedAt: Timestamp?,
+    appAccountToken: String?, appTransactionId: String?,
     storefront: String?, offerType: OfferType?
   ) {
     self.transactionId = transactionId
@@ -54,6 +57,7 @@ public struct TransactionCopy: Hashable, Sendable {
     self.quantity = quantity
     self.price = price
     self.advancedCommerceRefund = advancedCommerceRefund
+    self.advancedCommerceRefundedAt = advancedCommerceRefundedAt
     self.appAccountToken = appAccountToken
     self.appTransactionId = appTransactionId
     self.storefront = storefront

@@ -1,0 +1,24 @@
+public import AppStoreModel
+
+/// Whether a customer has one entitlement, and why.
+public struct Decision: Hashable, Sendable {
+  public let entitlement: String
+  public let reason: DecisionReason
+  public let evidence: Evidence
+  /// When it stops granting if nothing more is heard; `nil` for never, and unless granted.
+  public let until: Timestamp?
+
+  package init(
+    entitlement: String, reason: DecisionReason, evidence: Evidence, until: Timestamp?
+  ) {
+    self.entitlement = entitlement
+    self.reason = reason
+    self.evidence = evidence
+    self.until = until
+  }
+
+  public var verdict: Verdict { reason.verdict }
+
+  /// Whether it holds only until Apple has been asked about the renewal.
+  public var isProvisional: Bool { reason == .renewalAwaited }
+}
