@@ -20,7 +20,7 @@ final class ChainValidator: @unchecked Sendable {
     guard !roots.isEmpty else { throw .noRoots }
     guard let leaf = ObjectIdentifierHandle(CertificateMarker.leaf),
       let intermediate = ObjectIdentifierHandle(CertificateMarker.intermediate),
-      let simulated = ObjectIdentifierHandle(CertificateMarker.simulated),
+      let simulated = ObjectIdentifierHandle(SimulatorMarker.objectIdentifier),
       let store = X509_STORE_new()
     else { throw .cryptographyUnavailable }
     leafMarker = leaf
