@@ -12,3 +12,19 @@ static inline int cmhd_socket(struct MHD_Connection *connection) {
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   return info ? info->connect_fd : -1;
 }
+
+static inline unsigned int cmhd_port(struct MHD_Daemon *daemon) {
+  const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
+  return info ? info->port : 0;
+}
+
+static inline const struct sockaddr *cmhd_peer(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  return info ? info->client_addr : 0;
+}
+
+static inline int cmhd_each_header(
+    struct MHD_Connection *connection, MHD_KeyValueIteratorN iterator, void *context) {
+  return MHD_get_connection_values_n(connection, MHD_HEADER_KIND, iterator, context);
+}

@@ -1,0 +1,69 @@
+import Glibc
+import Synchronization
+
+/// Several loops on one address.
+final class HTTPServer: Sendable {
+  /// What the loops count together.
+  final class Shared: Sendable {
+    let connections = Atomic<Int>(0)
+    let refusals = Atomic<Int>(0)
+    let bodyBytes = Atomic<Int>(0)
+    private let requests = Atomic<UInt64>(0)
+    private let run = UInt32.random(in: .min ... .max)
+
+    /// A name for a request that no other request of this or another run has, for practical purposes.
+    func nextRequestID() -> String {
+      let number = requests.add(1, ordering: .relaxed).newValue
+      return String(run, radix: 36) + "-" + String(number, radix: 36)
+    }
+
+    var requestCount: UInt64 { requests.load(ordering: .relaxed) }
+
+    func reserveBody(_ count: Int, within limit: Int) -> Bool {
+      if bodyBytes.add(count, ordering: .relaxed).newValue <= limit { return true }
+      bodyBytes.subtract(count, ordering: .relaxed)
+      return false
+    }
+
+    func releaseBody(_ count: Int) {
+      bodyBytes.subtract(count, ordering: .relaxed)
+    }
+  }
+
+  let port: UInt16
+  let shared: Shared
+  private let loops: [HTTPLoop]
+  private let threads: [WorkerThread]
+
+  /// Binds and starts serving.
+  ///
+  /// - Returns: `nil` when the address cannot be bound; `errno` says why.
+  init?(
+    _ address: BindAddress, tls: TLSIdentity? = nil, loops count: Int = 2, limits: Limits,
+    handler: any RequestHandler
+  ) {
+    let shared = Shared()
+    var loops: [HTTPLoop] = []
+    var bound = address
+    for _ in 0..<count {
+      let loop = HTTPLoop(handler: handler, limits: limits, shared: shared)
+      guard let port = loop.open(bound, tls: tls), let next = bound.with(port: port) else {
+        for open in loops { open.stop() }
+        for open in loops { open.run() }
+        return nil
+      }
+      bound = next
+      loops.append(loop)
+    }
+    port = bound.port
+    self.shared = shared
+    self.loops = loops
+    threads = loops.map { loop in WorkerThread { loop.run() } }
+  }
+
+  /// Stops accepting, answers what is in flight, and returns when all is done.
+  func stop() {
+    for loop in loops { loop.stop() }
+    for thread in threads { thread.join() }
+  }
+}

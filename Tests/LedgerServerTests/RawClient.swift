@@ -1,0 +1,98 @@
+import Glibc
+
+/// A connection that sends exactly the bytes a test wants.
+final class RawClient {
+  private let socket: Int32
+
+  init(port: UInt16) throws {
+    socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    let code = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard code == 0 else { throw Failure.noConnection }
+    var patience = timeval(tv_sec: 30, tv_usec: 0)
+    setsockopt(
+      socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+  }
+
+  deinit { close(socket) }
+
+  enum Failure: Error {
+    case noConnection
+    case closed
+  }
+
+  func send(_ text: String) {
+    send(Array(text.utf8))
+  }
+
+  func send(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes {
+        Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// One answer: its status, its header as text, its body.
+  func answer() throws -> (status: Int, header: String, body: String) {
+    while true {
+      if let end = headerEnd() {
+        let header = String(decoding: buffer[..<end], as: UTF8.self)
+        let length = RawClient.contentLength(header)
+        if buffer.count >= end + length {
+          let body = String(decoding: buffer[end..<(end + length)], as: UTF8.self)
+          buffer.removeFirst(end + length)
+          return (RawClient.status(header), header, body)
+        }
+      }
+      guard receive() else { throw Failure.closed }
+    }
+  }
+
+  /// Whether the server closes the connection; what it still sends is passed over.
+  func isClosed() -> Bool {
+    while receive() {}
+    return errno != EAGAIN
+  }
+
+  private var buffer: [UInt8] = []
+
+  private func receive() -> Bool {
+    var piece = [UInt8](repeating: 0, count: 65_536)
+    errno = 0
+    let count = recv(socket, &piece, piece.count, 0)
+    guard count > 0 else { return false }
+    buffer += piece[..<count]
+    return true
+  }
+
+  private func headerEnd() -> Int? {
+    let mark = Array("\r\n\r\n".utf8)
+    guard buffer.count >= 4 else { return nil }
+    return (0...(buffer.count - 4)).first { Array(buffer[$0..<($0 + 4)]) == mark }.map { $0 + 4 }
+  }
+
+  private static func status(_ header: String) -> Int {
+    Int(header.split(separator: " ")[1]) ?? 0
+  }
+
+  private static func contentLength(_ header: String) -> Int {
+    for line in header.split(separator: "\r\n") {
+      let halves = line.split(separator: ":")
+      if halves.count == 2, halves[0].lowercased() == "content-length" {
+        return Int(halves[1].drop { $0 == " " }) ?? 0
+      }
+    }
+    return 0
+  }
+}
