@@ -18,3 +18,8 @@ static inline CURLcode ccurl_set_writer(
 static inline CURLcode ccurl_response_status(CURL *handle, long *status) {
   return curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, status);
 }
+
+/* No other protocol, whatever an address says or a redirect asks for. */
+static inline CURLcode ccurl_restrict_to_http(CURL *handle) {
+  return curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
+}

@@ -1,6 +1,8 @@
 package import AppStoreModel
 
-/// What a certificate is to say. Each member can be spoiled on its own.
+/// What a certificate is to say.
+///
+/// Each member can be spoiled on its own.
 package struct CertificatePlan: Sendable {
   package var name: DistinguishedName
   package var curve: Curve

@@ -1,4 +1,6 @@
-/// The first segment of a JWS. As made it is the App Store's; each member can be spoiled.
+/// The first segment of a JWS.
+///
+/// As made it is the App Store's; each member can be spoiled.
 package struct JWSHeader: Sendable {
   /// Absent leaves the member out.
   package var algorithm: String? = "ES256"

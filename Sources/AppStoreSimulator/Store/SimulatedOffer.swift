@@ -1,0 +1,25 @@
+package import AppStoreModel
+
+/// A better price for a while.
+package struct SimulatedOffer: Hashable, Sendable {
+  package var type: OfferType
+  /// Absent for an introductory offer, which has none.
+  package var identifier: String?
+  package var discount: OfferDiscountType?
+  /// How long it lasts; absent for a one-time price.
+  package var period: TimeSpan?
+  /// Shape: an ISO 8601 duration.
+  package var writtenPeriod: String?
+  /// Unit: milliunits of the product's currency.
+  package var milliunits: Int64
+
+  /// A week for nothing.
+  package static let freeWeek = SimulatedOffer(
+    type: .introductory, discount: .freeTrial, period: .days(7), writtenPeriod: "P1W",
+    milliunits: 0)
+
+  /// A month at half the price, to come back.
+  package static let winBack = SimulatedOffer(
+    type: .winBack, identifier: "come-back", discount: .payAsYouGo, period: .days(30),
+    writtenPeriod: "P1M", milliunits: 4_990)
+}

@@ -1,0 +1,60 @@
+import AppStoreModel
+import AppStoreSimulator
+
+/// Writes what a store said as one line a notification, with short names for the ids.
+///
+/// Shape: type, subtype; `product transaction<original`; status; renewal on or off; what is special.
+struct Storyline {
+  private var names: [String: String] = [:]
+
+  static func lines(of store: SimulatedAppStore) -> [String] {
+    var storyline = Storyline()
+    return store.notifications.map { storyline.line($0) }
+  }
+
+  private mutating func line(_ notification: UnsignedNotification) -> String {
+    var parts = [notification.title]
+    if let transaction = notification.transaction { parts += describe(transaction) }
+    if let status = notification.payload.data?.status { parts.append("st\(status.rawValue)") }
+    if let renewal = notification.renewal { parts += describe(renewal) }
+    if let reason = notification.payload.data?.consumptionRequestReason {
+      parts.append(reason.rawValue)
+    }
+    return parts.joined(separator: " ")
+  }
+
+  private mutating func describe(_ payload: JWSTransactionDecodedPayload) -> [String] {
+    let own = name(payload.transactionId)
+    let original = name(payload.originalTransactionId)
+    let product = payload.productId?.split(separator: ".").last.map(String.init) ?? "-"
+    var parts = [product, own == original ? own : "\(own)<\(original)"]
+    if payload.transactionReason == .renewal { parts.append("renewal") }
+    if payload.inAppOwnershipType == .familyShared { parts.append("shared") }
+    if let quantity = payload.quantity, quantity != 1 { parts.append("x\(quantity)") }
+    if let offer = payload.offerType { parts.append("offer\(offer.rawValue)") }
+    if let type = payload.revocationType {
+      let share = payload.revocationPercentage.map { " \($0)" } ?? ""
+      parts.append("\(type.rawValue)\(share) because \(payload.revocationReason?.rawValue ?? -1)")
+    }
+    return parts
+  }
+
+  private func describe(_ renewal: JWSRenewalInfoDecodedPayload) -> [String] {
+    var parts = ["rn\(renewal.autoRenewStatus?.rawValue ?? -1)"]
+    if renewal.autoRenewProductId != renewal.productId {
+      parts.append("next \(renewal.autoRenewProductId?.split(separator: ".").last ?? "-")")
+    }
+    if renewal.isInBillingRetryPeriod == true { parts.append("retry") }
+    if renewal.gracePeriodExpiresDate != nil { parts.append("grace") }
+    if let intent = renewal.expirationIntent { parts.append("intent\(intent.rawValue)") }
+    return parts
+  }
+
+  private mutating func name(_ id: String?) -> String {
+    guard let id else { return "-" }
+    if let known = names[id] { return known }
+    let name = "t\(names.count + 1)"
+    names[id] = name
+    return name
+  }
+}
