@@ -11,18 +11,6 @@ public struct AdvancedCommerceDescriptors: Hashable, Sendable {
   public init() {}
 }
 
-extension AdvancedCommerceDescriptors {
-  /// Reads a whole JSON text.
-  public init(json: UnsafeBufferPointer<UInt8>) throws(MalformedPayload) {
-    try self.init(whole: json)
-  }
-
-  /// Its JSON text: known members in a fixed order, then the unknown ones.
-  public func json() -> [UInt8] {
-    written()
-  }
-}
-
 extension AdvancedCommerceDescriptors: JSONPayload {
   package static let members = MemberTable<AdvancedCommerceDescriptors>([
     .text("description", { $0.description }, { $0.description = $1 }),

@@ -15,18 +15,6 @@ public struct AdvancedCommerceOffer: Hashable, Sendable {
   public init() {}
 }
 
-extension AdvancedCommerceOffer {
-  /// Reads a whole JSON text.
-  public init(json: UnsafeBufferPointer<UInt8>) throws(MalformedPayload) {
-    try self.init(whole: json)
-  }
-
-  /// Its JSON text: known members in a fixed order, then the unknown ones.
-  public func json() -> [UInt8] {
-    written()
-  }
-}
-
 extension AdvancedCommerceOffer: JSONPayload {
   package static let members = MemberTable<AdvancedCommerceOffer>([
     .text("period", { $0.period }, { $0.period = $1 }),

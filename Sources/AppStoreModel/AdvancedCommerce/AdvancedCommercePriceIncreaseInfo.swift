@@ -13,18 +13,6 @@ public struct AdvancedCommercePriceIncreaseInfo: Hashable, Sendable {
   public init() {}
 }
 
-extension AdvancedCommercePriceIncreaseInfo {
-  /// Reads a whole JSON text.
-  public init(json: UnsafeBufferPointer<UInt8>) throws(MalformedPayload) {
-    try self.init(whole: json)
-  }
-
-  /// Its JSON text: known members in a fixed order, then the unknown ones.
-  public func json() -> [UInt8] {
-    written()
-  }
-}
-
 extension AdvancedCommercePriceIncreaseInfo: JSONPayload {
   package static let members = MemberTable<AdvancedCommercePriceIncreaseInfo>([
     .int64("price", { $0.price }, { $0.price = $1 }),

@@ -14,18 +14,6 @@ public struct AdvancedCommerceRefund: Hashable, Sendable {
   public init() {}
 }
 
-extension AdvancedCommerceRefund {
-  /// Reads a whole JSON text.
-  public init(json: UnsafeBufferPointer<UInt8>) throws(MalformedPayload) {
-    try self.init(whole: json)
-  }
-
-  /// Its JSON text: known members in a fixed order, then the unknown ones.
-  public func json() -> [UInt8] {
-    written()
-  }
-}
-
 extension AdvancedCommerceRefund: JSONPayload {
   package static let members = MemberTable<AdvancedCommerceRefund>([
     .int64("refundAmount", { $0.refundAmount }, { $0.refundAmount = $1 }),

@@ -16,18 +16,6 @@ public struct AdvancedCommerceRenewalInfo: Hashable, Sendable {
   public init() {}
 }
 
-extension AdvancedCommerceRenewalInfo {
-  /// Reads a whole JSON text.
-  public init(json: UnsafeBufferPointer<UInt8>) throws(MalformedPayload) {
-    try self.init(whole: json)
-  }
-
-  /// Its JSON text: known members in a fixed order, then the unknown ones.
-  public func json() -> [UInt8] {
-    written()
-  }
-}
-
 extension AdvancedCommerceRenewalInfo: JSONPayload {
   package static let members = MemberTable<AdvancedCommerceRenewalInfo>([
     .text("consistencyToken", { $0.consistencyToken }, { $0.consistencyToken = $1 }),

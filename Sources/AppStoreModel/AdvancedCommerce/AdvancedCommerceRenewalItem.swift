@@ -16,18 +16,6 @@ public struct AdvancedCommerceRenewalItem: Hashable, Sendable {
   public init() {}
 }
 
-extension AdvancedCommerceRenewalItem {
-  /// Reads a whole JSON text.
-  public init(json: UnsafeBufferPointer<UInt8>) throws(MalformedPayload) {
-    try self.init(whole: json)
-  }
-
-  /// Its JSON text: known members in a fixed order, then the unknown ones.
-  public func json() -> [UInt8] {
-    written()
-  }
-}
-
 extension AdvancedCommerceRenewalItem: JSONPayload {
   package static let members = MemberTable<AdvancedCommerceRenewalItem>([
     .text("SKU", { $0.sku }, { $0.sku = $1 }),

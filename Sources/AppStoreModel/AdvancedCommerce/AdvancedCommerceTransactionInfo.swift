@@ -21,18 +21,6 @@ public struct AdvancedCommerceTransactionInfo: Hashable, Sendable {
   public init() {}
 }
 
-extension AdvancedCommerceTransactionInfo {
-  /// Reads a whole JSON text.
-  public init(json: UnsafeBufferPointer<UInt8>) throws(MalformedPayload) {
-    try self.init(whole: json)
-  }
-
-  /// Its JSON text: known members in a fixed order, then the unknown ones.
-  public func json() -> [UInt8] {
-    written()
-  }
-}
-
 extension AdvancedCommerceTransactionInfo: JSONPayload {
   package static let members = MemberTable<AdvancedCommerceTransactionInfo>([
     .text("requestReferenceId", { $0.requestReferenceId }, { $0.requestReferenceId = $1 }),

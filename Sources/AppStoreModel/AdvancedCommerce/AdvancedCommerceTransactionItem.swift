@@ -18,18 +18,6 @@ public struct AdvancedCommerceTransactionItem: Hashable, Sendable {
   public init() {}
 }
 
-extension AdvancedCommerceTransactionItem {
-  /// Reads a whole JSON text.
-  public init(json: UnsafeBufferPointer<UInt8>) throws(MalformedPayload) {
-    try self.init(whole: json)
-  }
-
-  /// Its JSON text: known members in a fixed order, then the unknown ones.
-  public func json() -> [UInt8] {
-    written()
-  }
-}
-
 extension AdvancedCommerceTransactionItem: JSONPayload {
   package static let members = MemberTable<AdvancedCommerceTransactionItem>([
     .text("SKU", { $0.sku }, { $0.sku = $1 }),

@@ -98,9 +98,11 @@ extension JSONReader {
   private mutating func members() throws(MalformedPayload) -> [JSONValue.Member] {
     try beginObject()
     var members: [JSONValue.Member] = []
+    var names: Set<String> = []
     var first = true
     while let range = try nextMember(first: &first) {
       let name = try text(of: range)
+      guard names.insert(name).inserted else { throw failure(.duplicateMember) }
       members.append(JSONValue.Member(name, try value()))
     }
     return members

@@ -23,9 +23,10 @@ package struct MemberTable<Payload: JSONPayload>: Sendable {
     try reader.beginObject()
     var first = true
     var seen: UInt64 = 0
+    var unknownNames: Set<String> = []
     while let range = try reader.nextMember(first: &first) {
       guard let index = try position(of: range, in: reader) else {
-        try keepUnknown(range, in: &payload, from: &reader)
+        try keepUnknown(range, in: &payload, &unknownNames, from: &reader)
         continue
       }
       let member = list[index]
@@ -42,13 +43,13 @@ package struct MemberTable<Payload: JSONPayload>: Sendable {
     }
   }
 
+  /// The failure does not repeat the name: it is a stranger's text, and failures are logged.
   private func keepUnknown(
-    _ range: JSONStringRange, in payload: inout Payload, from reader: inout JSONReader
+    _ range: JSONStringRange, in payload: inout Payload, _ names: inout Set<String>,
+    from reader: inout JSONReader
   ) throws(MalformedPayload) {
     let name = try reader.text(of: range)
-    if payload.unknownMembers.members.contains(where: { $0.name == name }) {
-      throw reader.failure(.duplicateMember).inside(name)
-    }
+    guard names.insert(name).inserted else { throw reader.failure(.duplicateMember) }
     let value = try reader.skipValue()
     payload.unknownMembers.append(name, json: UnsafeBufferPointer(rebasing: reader.bytes[value]))
   }
@@ -57,10 +58,13 @@ package struct MemberTable<Payload: JSONPayload>: Sendable {
     of range: JSONStringRange, in reader: JSONReader
   ) throws(MalformedPayload) -> Int? {
     if range.hasEscapes {
-      let name = try reader.text(of: range)
-      return list.firstIndex { "\($0.name)" == name }
+      var name = try reader.text(of: range)
+      return name.withUTF8 { position(of: $0) }
     }
-    let name = UnsafeBufferPointer(rebasing: reader.bytes[range.bounds])
+    return position(of: UnsafeBufferPointer(rebasing: reader.bytes[range.bounds]))
+  }
+
+  private func position(of name: UnsafeBufferPointer<UInt8>) -> Int? {
     var slot = Self.hash(name)
     while slots[slot] != Self.none {
       let index = Int(slots[slot])

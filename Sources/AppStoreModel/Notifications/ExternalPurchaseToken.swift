@@ -16,18 +16,6 @@ public struct ExternalPurchaseToken: Hashable, Sendable {
   public init() {}
 }
 
-extension ExternalPurchaseToken {
-  /// Reads a whole JSON text.
-  public init(json: UnsafeBufferPointer<UInt8>) throws(MalformedPayload) {
-    try self.init(whole: json)
-  }
-
-  /// Its JSON text: known members in a fixed order, then the unknown ones.
-  public func json() -> [UInt8] {
-    written()
-  }
-}
-
 extension ExternalPurchaseToken: JSONPayload {
   package static let members = MemberTable<ExternalPurchaseToken>([
     .text("externalPurchaseId", { $0.externalPurchaseId }, { $0.externalPurchaseId = $1 }),

@@ -14,18 +14,6 @@ public struct NotificationAppData: Hashable, Sendable {
   public init() {}
 }
 
-extension NotificationAppData {
-  /// Reads a whole JSON text.
-  public init(json: UnsafeBufferPointer<UInt8>) throws(MalformedPayload) {
-    try self.init(whole: json)
-  }
-
-  /// Its JSON text: known members in a fixed order, then the unknown ones.
-  public func json() -> [UInt8] {
-    written()
-  }
-}
-
 extension NotificationAppData: JSONPayload {
   package static let members = MemberTable<NotificationAppData>([
     .word("environment", { $0.environment }, { $0.environment = $1 }),

@@ -21,18 +21,6 @@ public struct NotificationData: Hashable, Sendable {
   public init() {}
 }
 
-extension NotificationData {
-  /// Reads a whole JSON text.
-  public init(json: UnsafeBufferPointer<UInt8>) throws(MalformedPayload) {
-    try self.init(whole: json)
-  }
-
-  /// Its JSON text: known members in a fixed order, then the unknown ones.
-  public func json() -> [UInt8] {
-    written()
-  }
-}
-
 extension NotificationData: JSONPayload {
   package static let members = MemberTable<NotificationData>([
     .word("environment", { $0.environment }, { $0.environment = $1 }),

@@ -18,18 +18,6 @@ public struct NotificationSummary: Hashable, Sendable {
   public init() {}
 }
 
-extension NotificationSummary {
-  /// Reads a whole JSON text.
-  public init(json: UnsafeBufferPointer<UInt8>) throws(MalformedPayload) {
-    try self.init(whole: json)
-  }
-
-  /// Its JSON text: known members in a fixed order, then the unknown ones.
-  public func json() -> [UInt8] {
-    written()
-  }
-}
-
 extension NotificationSummary: JSONPayload {
   package static let members = MemberTable<NotificationSummary>([
     .text("requestIdentifier", { $0.requestIdentifier }, { $0.requestIdentifier = $1 }),

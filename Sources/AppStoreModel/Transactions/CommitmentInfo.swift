@@ -14,18 +14,6 @@ public struct CommitmentInfo: Hashable, Sendable {
   public init() {}
 }
 
-extension CommitmentInfo {
-  /// Reads a whole JSON text.
-  public init(json: UnsafeBufferPointer<UInt8>) throws(MalformedPayload) {
-    try self.init(whole: json)
-  }
-
-  /// Its JSON text: known members in a fixed order, then the unknown ones.
-  public func json() -> [UInt8] {
-    written()
-  }
-}
-
 extension CommitmentInfo: JSONPayload {
   package static let members = MemberTable<CommitmentInfo>([
     .int32("billingPeriodNumber", { $0.billingPeriodNumber }, { $0.billingPeriodNumber = $1 }),
