@@ -38,16 +38,14 @@ extension RefundEntry {
 }
 
 extension RevocationAnswer {
-  /// The share taken back: the whole where Apple names none, unless it was prorated.
-  var share: RevokedShare? {
-    revocation.newestShowing.revocation?.share
-      ?? (revocationClass == .proratedRefund ? nil : .whole)
+  /// The share taken back: the whole where Apple names none.
+  var share: RevokedShare {
+    revocation.newestShowing.revocation?.share ?? .whole
   }
 
   func netRefund(_ newest: TransactionCopy?) -> Money? {
     guard stands else { return price.map { Money(milliunits: 0, currency: $0.currency) } }
     if let items = newest?.advancedCommerceRefund { return items.milliunits == 0 ? nil : items }
-    guard let price, let share else { return nil }
-    return price.part(share)
+    return price?.part(share)
   }
 }
