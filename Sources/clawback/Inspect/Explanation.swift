@@ -6,6 +6,20 @@ struct Explanation {
   let transaction: JWSTransactionDecodedPayload?
   let renewal: JWSRenewalInfoDecodedPayload?
 
+  /// What is said of a payload that is proved and cannot be read.
+  static let opaque =
+    "The signature is good, but the payload has a shape that this version does not know: "
+    + "a server keeps it, acknowledges it, and changes nothing."
+
+  init(
+    notification: ResponseBodyV2DecodedPayload? = nil,
+    transaction: JWSTransactionDecodedPayload? = nil, renewal: JWSRenewalInfoDecodedPayload? = nil
+  ) {
+    self.notification = notification
+    self.transaction = transaction
+    self.renewal = renewal
+  }
+
   /// Shape: sentences, the most important first.
   var text: String {
     guard let notification else { return aloneText }

@@ -80,7 +80,7 @@ struct SignedInput: Sendable {
 
   private static func kind(ofBare jws: ArraySlice<UInt8>) -> SignedDataKind {
     let segments = jws.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard segments.count == 3, let json = Base64URL.decode(Array(segments[1])),
+    guard segments.count == 3, let json = segments[1].withUnsafeBufferPointer(Base64URL.decode),
       let payload = try? JSONValue(json: json)
     else { return .notification }
     func has(_ names: String...) -> Bool { names.contains { payload[$0] != nil } }
