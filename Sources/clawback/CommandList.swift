@@ -1,7 +1,4 @@
 /// Every command there is, in the order in which the help lists them.
 enum CommandList {
-  static let all: [any Command] = [
-    InspectCommand(),
-    BenchVerifyCommand(),
-  ]
+  static let all: [any Command] = []
 }

@@ -1,0 +1,37 @@
+import AppStoreModel
+package import EntitlementLedger
+
+/// What the operator configured that answers depend on: catalogs and policies, by app.
+package struct LedgerRules: Sendable {
+  package static let standard = LedgerRules(catalogs: [:], policies: [:], source: [])
+
+  private let catalogs: [String: Catalog]
+  private let policies: [String: Policy]
+  /// Tells whether the rules are those that stored answers were made by: SHA-256, 32 bytes.
+  let sha256: [UInt8]
+
+  /// Takes rules by bundle id.
+  ///
+  /// - Parameters:
+  ///   - catalogs: An app without one has products that grant entitlements of their own id.
+  ///   - policies: An app without one has the standard policy.
+  ///   - source: Any text that differs when the rules differ.
+  package init(catalogs: [String: Catalog], policies: [String: Policy], source: [UInt8]) {
+    self.catalogs = catalogs
+    self.policies = policies
+    sha256 = Fingerprint(of: source).bytes
+  }
+
+  package func catalog(_ bundleId: String) -> Catalog {
+    catalogs[bundleId] ?? .empty
+  }
+
+  package func policy(_ bundleId: String) -> Policy {
+    policies[bundleId] ?? .standard
+  }
+
+  func answer(_ chain: Chain, at now: Timestamp) -> ChainAnswer {
+    let bundleId = chain.key.scope.bundleId
+    return chain.answer(at: now, catalog: catalog(bundleId), policy: policy(bundleId))
+  }
+}

@@ -1,0 +1,143 @@
+import AppStoreModel
+import EntitlementLedger
+
+/// Customers, their versions and their answers as they were last told.
+struct CustomerTable {
+  /// A customer's row.
+  struct Customer: Hashable {
+    let id: Int64
+    let key: CustomerKey
+    let version: Int64
+    /// The earliest later moment at which the answer changes without a fact.
+    let dueAt: Timestamp?
+  }
+
+  let session: any SQLSession
+  let scopes: ScopeTable
+
+  init(session: any SQLSession, realm: Realm) {
+    self.session = session
+    scopes = ScopeTable(session: session, realm: realm)
+  }
+
+  func find(_ key: CustomerKey) throws(StoreError) -> Customer? {
+    guard let scopeID = try scopes.find(key.scope) else { return nil }
+    return try session.first(Self.byName, [.integer(scopeID), .text(key.id.text)]) {
+      (row) throws(StoreError) in
+      Customer(
+        id: try row.requiredInteger(0), key: key, version: try row.requiredInteger(1),
+        dueAt: row.timestamp(2))
+    }
+  }
+
+  func findOrMake(_ key: CustomerKey) throws(StoreError) -> Int64 {
+    if let known = try find(key) { return known.id }
+    let scopeID = try scopes.findOrMake(key.scope)
+    return try session.requiredNumber(Self.insert, [.integer(scopeID), .text(key.id.text)])
+  }
+
+  func find(id: Int64) throws(StoreError) -> Customer {
+    let row = try session.first(Self.byID, [.integer(id)]) { (row) throws(StoreError) in
+      (
+        try row.requiredInteger(0), try row.requiredText(1), try row.requiredInteger(2),
+        row.timestamp(3)
+      )
+    }
+    guard let row, let scope = try scopes.scope(row.0), let name = CustomerID(row.1) else {
+      throw .inconsistent(detail: "a customer is missing")
+    }
+    return Customer(
+      id: id, key: CustomerKey(scope: scope, id: name), version: row.2, dueAt: row.3)
+  }
+
+  func decisions(of customer: Customer) throws(StoreError) -> [Decision] {
+    try session.rows(Self.decisionsOf, [.integer(customer.id)]) { (row) throws(StoreError) in
+      try DecisionColumns.decision(from: row, in: customer.key.scope)
+    }
+  }
+
+  func update(_ id: Int64, version: Int64, dueAt: Timestamp?) throws(StoreError) {
+    try session.run(Self.updateRow, [.integer(version), .moment(dueAt), .integer(id)])
+  }
+
+  func write(_ decision: Decision, of id: Int64, version: Int64) throws(StoreError) {
+    try session.run(
+      Self.upsertDecision,
+      [.integer(id), .integer(version)] + DecisionColumns.values(of: decision))
+  }
+
+  func remove(_ entitlement: String, of id: Int64) throws(StoreError) {
+    try session.run(Self.deleteDecision, [.integer(id), .text(entitlement)])
+  }
+
+  /// Those whose answer may have changed by `now`, the longest due first.
+  func due(by now: Timestamp, limit: Int) throws(StoreError) -> [Int64] {
+    try session.rows(Self.dueBy, [.moment(now), .integer(Int64(limit))]) {
+      (row) throws(StoreError) in try row.requiredInteger(0)
+    }
+  }
+
+  func nextDue() throws(StoreError) -> Timestamp? {
+    try session.number(Self.firstDue, []).map { Timestamp(millisecondsSince1970: $0) }
+  }
+
+  /// Makes every answer due, because what they were made by has changed.
+  func makeAllDue(at now: Timestamp) throws(StoreError) {
+    try session.run(Self.allDue, [.moment(now)])
+  }
+
+  func grants(of customer: Customer) throws(StoreError) -> [StatedGrant] {
+    try session.rows(Self.grantsOf, [.integer(customer.id)]) { (row) throws(StoreError) in
+      StatedGrant(
+        grant: ManualGrant(
+          id: try row.requiredText(0), customer: customer.key.id,
+          entitlement: try row.requiredText(1), from: try row.requiredTimestamp(2),
+          until: row.timestamp(3), revokedAt: row.timestamp(4)),
+        statedAt: try row.requiredTimestamp(5))
+    }
+  }
+
+  private static let byName = SQLStatement(
+    "SELECT id, version, due_at_ms FROM customers WHERE scope_id = ? AND name = ?")
+  private static let byID = SQLStatement(
+    "SELECT scope_id, name, version, due_at_ms FROM customers WHERE id = ?")
+  private static let insert = SQLStatement(
+    "INSERT INTO customers (scope_id, name) VALUES (?, ?) RETURNING id")
+  private static let decisionsOf = SQLStatement(
+    "SELECT \(DecisionColumns.names) FROM decisions WHERE customer_id = ? ORDER BY entitlement")
+  private static let updateRow = SQLStatement(
+    "UPDATE customers SET version = ?, due_at_ms = ? WHERE id = ?")
+  private static let upsertDecision = SQLStatement(
+    """
+    INSERT INTO decisions (customer_id, version, \(DecisionColumns.names))
+    VALUES (?, ?, \(DecisionColumns.marks))
+    ON CONFLICT (customer_id, entitlement) DO UPDATE SET
+      version = excluded.version, \(DecisionColumns.updates)
+    """)
+  private static let deleteDecision = SQLStatement(
+    "DELETE FROM decisions WHERE customer_id = ? AND entitlement = ?")
+  private static let dueBy = SQLStatement(
+    "SELECT id FROM customers WHERE due_at_ms <= ? ORDER BY due_at_ms, id LIMIT ?")
+  private static let firstDue = SQLStatement(
+    "SELECT due_at_ms FROM customers WHERE due_at_ms IS NOT NULL ORDER BY due_at_ms LIMIT 1")
+  private static let allDue = SQLStatement("UPDATE customers SET due_at_ms = ?")
+  private static let grantsOf = SQLStatement(
+    """
+    SELECT name, entitlement, begins_at_ms, ends_at_ms, revoked_at_ms, stated_at_ms
+    FROM manual_grants WHERE customer_id = ? ORDER BY id
+    """)
+}
+
+/// A manual grant and when it was stated, which may be later than when it begins.
+struct StatedGrant {
+  let grant: ManualGrant
+  let statedAt: Timestamp
+
+  /// The grant as it was known at a moment.
+  func known(at moment: Timestamp) -> ManualGrant? {
+    guard statedAt <= moment else { return nil }
+    var grant = grant
+    if let revokedAt = grant.revokedAt, revokedAt > moment { grant.revokedAt = nil }
+    return grant
+  }
+}

@@ -1,0 +1,139 @@
+import AppStoreModel
+
+/// Keeps what reached us, byte for byte.
+package struct FactTable {
+  /// What a stored fact does.
+  package enum Effect: String, Hashable, Sendable {
+    case applied, held, opaque
+    /// It came only inside another.
+    case part
+  }
+
+  /// A fact that is known already.
+  struct Known {
+    let id: Int64
+    let effect: Effect
+  }
+
+  /// What a fact is filed under.
+  struct Filing {
+    var effect: Effect
+    var reason: String?
+    var scopeID: Int64?
+    var chainID: Int64?
+    var customerID: Int64?
+    var date: Timestamp?
+  }
+
+  let session: any SQLSession
+
+  package init(session: any SQLSession) {
+    self.session = session
+  }
+
+  func find(sha256: [UInt8]) throws(StoreError) -> Known? {
+    try session.first(Self.bySHA256, [.bytes(sha256)]) { (row) throws(StoreError) in
+      guard let effect = Effect(rawValue: try row.requiredText(1)) else {
+        throw .inconsistent(detail: "a fact of unknown effect")
+      }
+      return Known(id: try row.requiredInteger(0), effect: effect)
+    }
+  }
+
+  /// Whether this is news: the fact was not seen on this channel before.
+  func sight(
+    _ factID: Int64, channel: String, at moment: Timestamp
+  ) throws(StoreError) -> Bool {
+    let added = try session.run(
+      Self.insertSighting, [.integer(factID), .text(channel), .moment(moment)])
+    return added > 0
+  }
+
+  func isSighted(_ factID: Int64, channel: String) throws(StoreError) -> Bool {
+    try session.number(Self.sighting, [.integer(factID), .text(channel)]) != nil
+  }
+
+  /// Keeps a JWS and those inside it, each once.
+  func store(_ record: SignedRecord, _ filing: Filing) throws(StoreError) -> Int64 {
+    if let known = try find(sha256: record.sha256) {
+      if filing.effect != .part { try refile(known.id, filing) }
+      return known.id
+    }
+    let partIDs = try record.parts.map { (part) throws(StoreError) in
+      try store(part, Filing(effect: .part))
+    }
+    let cut = CutPayload(record.payload, parts: record.parts.map { $0.compactForm() })
+    let id = try insert(
+      kind: record.kind.rawValue, sha256: record.sha256, payload: cut.bytes, filing,
+      judgedAt: record.judgedAt, headerID: try headerID(of: record), signature: record.signature)
+    for (place, partID) in partIDs.enumerated() {
+      try session.run(
+        Self.insertPart,
+        [
+          .integer(id), .integer(Int64(place)), .integer(cut.offsets[place].map(Int64.init)),
+          .integer(partID),
+        ])
+    }
+    return id
+  }
+
+  func insert(
+    kind: String, sha256: [UInt8], payload: [UInt8], _ filing: Filing, judgedAt: Timestamp,
+    headerID: Int64? = nil, signature: [UInt8]? = nil
+  ) throws(StoreError) -> Int64 {
+    try session.requiredNumber(
+      Self.insertFact,
+      [
+        .bytes(sha256), .text(kind), .text(filing.effect.rawValue), .text(filing.reason),
+        .integer(filing.scopeID), .integer(filing.chainID), .integer(filing.customerID),
+        .integer(headerID), .bytes(payload), signature.map { .bytes($0) } ?? .null,
+        .moment(filing.date), .moment(judgedAt),
+      ])
+  }
+
+  /// Files a known fact anew: it was a part or held, and now it acts.
+  func refile(_ id: Int64, _ filing: Filing) throws(StoreError) {
+    try session.run(
+      Self.updateFiling,
+      [
+        .text(filing.effect.rawValue), .text(filing.reason), .integer(filing.scopeID),
+        .integer(filing.chainID), .moment(filing.date), .integer(id),
+      ])
+  }
+
+  func linkPart(_ factID: Int64, place: Int64, partID: Int64) throws(StoreError) {
+    try session.run(
+      Self.insertPart, [.integer(factID), .integer(place), .null, .integer(partID)])
+  }
+
+  private func headerID(of record: SignedRecord) throws(StoreError) -> Int64 {
+    if let known = try session.number(Self.header, [.bytes(record.headerSHA256)]) { return known }
+    return try session.requiredNumber(
+      Self.insertHeader, [.bytes(record.headerSHA256), .bytes(record.headerSegment)])
+  }
+
+  private static let bySHA256 = SQLStatement("SELECT id, effect FROM facts WHERE sha256 = ?")
+  private static let insertFact = SQLStatement(
+    """
+    INSERT INTO facts (sha256, kind, effect, reason, scope_id, chain_id, customer_id, header_id,
+      payload, signature, dated_at_ms, judged_at_ms)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+    """)
+  private static let updateFiling = SQLStatement(
+    """
+    UPDATE facts SET effect = ?, reason = ?, scope_id = ?, chain_id = ?, dated_at_ms = ?
+    WHERE id = ?
+    """)
+  private static let insertPart = SQLStatement(
+    "INSERT INTO fact_parts (fact_id, place, byte_offset, part_id) VALUES (?, ?, ?, ?)")
+  private static let insertSighting = SQLStatement(
+    """
+    INSERT INTO sightings (fact_id, channel, received_at_ms) VALUES (?, ?, ?)
+    ON CONFLICT (fact_id, channel) DO NOTHING
+    """)
+  private static let sighting = SQLStatement(
+    "SELECT id FROM sightings WHERE fact_id = ? AND channel = ?")
+  private static let header = SQLStatement("SELECT id FROM header_segments WHERE sha256 = ?")
+  private static let insertHeader = SQLStatement(
+    "INSERT INTO header_segments (sha256, segment) VALUES (?, ?) RETURNING id")
+}

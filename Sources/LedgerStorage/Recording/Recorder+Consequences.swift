@@ -1,0 +1,145 @@
+import AppStoreModel
+import EntitlementLedger
+
+extension Recorder {
+  /// Writes everything that follows from changed chains: postings, owners, answers, events.
+  ///
+  /// - Returns: The positions of the events, in order.
+  func settle(_ changes: inout [ChainChange], _ cause: Cause) throws(StoreError) -> [Int64] {
+    for index in changes.indices { try reattribute(&changes[index]) }
+    try followOwners(&changes)
+    for change in changes { try post(change, cause) }
+    var positions: [Int64] = []
+    for customerID in Set(changes.flatMap(\.owners)).sorted() {
+      positions += try refresh(customerID, changes, cause)
+    }
+    for change in changes where change.after.customerID == nil {
+      positions += try tellOfMoney(change, cause)
+    }
+    return positions
+  }
+
+  /// Finds out anew whose a chain is.
+  func reattribute(_ change: inout ChainChange) throws(StoreError) {
+    let stored = change.after
+    let claim = stored.chain.ownershipClaim
+    let owner = Attribution(claim, try ownership.records(of: stored, claim)).customer
+    let key = owner.map { CustomerKey(scope: stored.chain.key.scope, id: $0) }
+    let ownerID = try key.map { (key) throws(StoreError) in try customers.findOrMake(key) }
+    guard ownerID != stored.customerID else { return }
+    try ownership.setOwner(of: stored.id, ownerID)
+    change.after.customerID = ownerID
+  }
+
+  /// Chains that continue one whose owner changed may change theirs.
+  private func followOwners(_ changes: inout [ChainChange]) throws(StoreError) {
+    var place = 0
+    while place < changes.count {
+      let change = changes[place]
+      place += 1
+      guard change.ownerBefore != change.after.customerID else { continue }
+      let original = change.after.chain.key.originalTransactionId
+      let followers = try ownership.chains(
+        inScope: change.after.scopeID, token: nil, appTransactionId: nil, predecessor: original)
+      for id in followers where !changes.contains(where: { $0.after.id == id }) {
+        guard let stored = try chains.find(id: id) else { continue }
+        var follower = ChainChange(stored)
+        try reattribute(&follower)
+        if follower.ownerBefore != follower.after.customerID { changes.append(follower) }
+      }
+    }
+  }
+
+  private func post(_ change: ChainChange, _ cause: Cause) throws(StoreError) {
+    let postings = Posting.difference(
+      from: change.before.refundEntries(), to: change.after.chain.refundEntries())
+    for posting in postings {
+      try session.run(
+        Self.insertPosting,
+        [
+          .integer(change.after.id), .text(posting.key.transactionId),
+          .moment(posting.key.revocationDate), .integer(posting.amount.milliunits),
+          .text(posting.amount.currency.code), .integer(cause.factID), .moment(cause.now),
+        ])
+    }
+  }
+
+  /// Computes a customer's answer anew, and tells what is different.
+  ///
+  /// - Returns: The positions of the events, in order.
+  func refresh(
+    _ customerID: Int64, _ changes: [ChainChange], _ cause: Cause
+  ) throws(StoreError) -> [Int64] {
+    let customer = try customers.find(id: customerID)
+    let before = CustomerAnswer(
+      decisions: try customers.decisions(of: customer), unmappedProducts: [], doubtfulChains: [],
+      nextChange: nil)
+    let after = try answer(customer, changes, at: cause.now)
+    let news = LedgerEvent.difference(from: before, to: after)
+    let money = changes.filter { $0.after.customerID == customerID }.flatMap { change in
+      LedgerEvent.difference(
+        from: change.before.refundEntries(), to: change.after.chain.refundEntries(),
+        changesAccess: news.contains(where: \.changesAccess))
+    }
+    guard !news.isEmpty || !money.isEmpty else {
+      if after.nextChange != customer.dueAt {
+        try customers.update(customerID, version: customer.version, dueAt: after.nextChange)
+      }
+      return []
+    }
+    let version = customer.version + 1
+    try customers.update(customerID, version: version, dueAt: after.nextChange)
+    try write(from: before, to: after, of: customerID, version)
+    if !news.isEmpty { try closeHolds(of: customer, after) }
+    let scopeID = try chains.scopes.findOrMake(customer.key.scope)
+    return try (news + money).map { (event) throws(StoreError) in
+      try events.append(
+        event, customerID: customerID, scopeID: scopeID, version: version,
+        factID: cause.factID, at: cause.now)
+    }
+  }
+
+  /// What a customer has at a moment, from all that is stored.
+  func answer(
+    _ customer: CustomerTable.Customer, _ changes: [ChainChange] = [], at now: Timestamp
+  ) throws(StoreError) -> CustomerAnswer {
+    let known = changes.map(\.after)
+    let stored = try chains.all(ofCustomer: customer.id, in: customer.key.scope, known: known)
+    let grants = try customers.grants(of: customer).map(\.grant)
+    return CustomerAnswer(
+      chains: stored.map { rules.answer($0.chain, at: now) }, grants: grants, at: now)
+  }
+
+  private func write(
+    from before: CustomerAnswer, to after: CustomerAnswer, of customerID: Int64,
+    _ version: Int64
+  ) throws(StoreError) {
+    for decision in after.decisions where !before.decisions.contains(decision) {
+      try customers.write(decision, of: customerID, version: version)
+    }
+    let kept = Set(after.decisions.map(\.entitlement))
+    for decision in before.decisions where !kept.contains(decision.entitlement) {
+      try customers.remove(decision.entitlement, of: customerID)
+    }
+  }
+
+  private func tellOfMoney(
+    _ change: ChainChange, _ cause: Cause
+  ) throws(StoreError) -> [Int64] {
+    let money = LedgerEvent.difference(
+      from: change.before.refundEntries(), to: change.after.chain.refundEntries(),
+      changesAccess: false)
+    return try money.map { (event) throws(StoreError) in
+      try events.append(
+        event, customerID: nil, scopeID: change.after.scopeID, version: 0, factID: cause.factID,
+        at: cause.now)
+    }
+  }
+
+  private static let insertPosting = SQLStatement(
+    """
+    INSERT INTO postings (chain_id, transaction_id, revoked_at_ms, amount_milliunits, currency,
+      fact_id, posted_at_ms)
+    VALUES (?, ?, ?, ?, ?, ?, ?)
+    """)
+}

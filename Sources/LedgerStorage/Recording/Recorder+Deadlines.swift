@@ -1,0 +1,42 @@
+package import AppStoreModel
+import EntitlementLedger
+
+extension Recorder {
+  /// Makes every answer due if the stored ones were made by other rules.
+  package func adoptRules(now: Timestamp) throws(StoreError) -> Bool {
+    let stored = try session.first(Self.storedRules, []) { $0.bytes(0) } ?? nil
+    guard stored != rules.sha256 else { return false }
+    try session.run(Self.updateRules, [.bytes(rules.sha256)])
+    try customers.makeAllDue(at: now)
+    return stored != nil
+  }
+
+  /// Computes anew what changed by time alone.
+  package func processDueDeadlines(
+    now: Timestamp, limit: Int
+  ) throws(StoreError) -> DeadlineReport {
+    let lapsed = try session.run(Self.lapse, [.moment(now)])
+    let due = try customers.due(by: now, limit: limit)
+    var events: [Int64] = []
+    for customerID in due {
+      events += try refresh(customerID, [], Cause(factID: nil, now: now))
+    }
+    return DeadlineReport(
+      processed: lapsed + due.count, nextDue: try nextDue(), events: events)
+  }
+
+  package func nextDue() throws(StoreError) -> Timestamp? {
+    let hold = try session.number(Self.nextLapse, [])
+      .map { Timestamp(millisecondsSince1970: $0) }
+    return [try customers.nextDue(), hold].compactMap { $0 }.min()
+  }
+
+  private static let storedRules = SQLStatement("SELECT rules_sha256 FROM store_identity")
+  private static let updateRules = SQLStatement("UPDATE store_identity SET rules_sha256 = ?")
+  private static let lapse = SQLStatement(
+    """
+    UPDATE spend_authorizations SET state = 'lapsed' WHERE state = 'open' AND lapses_at_ms <= ?
+    """)
+  private static let nextLapse = SQLStatement(
+    "SELECT min(lapses_at_ms) FROM spend_authorizations WHERE state = 'open'")
+}

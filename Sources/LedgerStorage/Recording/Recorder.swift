@@ -1,0 +1,146 @@
+package import AppStoreModel
+import EntitlementLedger
+
+/// Takes facts in: what it does in one call belongs into one transaction.
+///
+/// Chains join the fact, and from the difference follow postings, owners, answers, versions,
+/// deadlines and events. The clock that it uses is the moment it is given.
+package struct Recorder {
+  let session: any SQLSession
+  let realm: Realm
+  let rules: LedgerRules
+  let facts: FactTable
+  let chains: ChainTable
+  let customers: CustomerTable
+  let ownership: OwnershipTable
+  let events: EventTable
+
+  package init(session: any SQLSession, realm: Realm, rules: LedgerRules) {
+    self.session = session
+    self.realm = realm
+    self.rules = rules
+    facts = FactTable(session: session)
+    chains = ChainTable(session: session, realm: realm)
+    customers = CustomerTable(session: session, realm: realm)
+    ownership = OwnershipTable(session: session)
+    events = EventTable(session: session, realm: realm)
+  }
+
+  /// Stores a delivery with everything that follows from it.
+  ///
+  /// The same bytes by the same channel change nothing. By another channel they are sighted, and
+  /// joined again, since Apple's API proves more than a device does.
+  package func record(_ delivery: Delivery) throws(StoreError) -> DeliveryReceipt {
+    if let id = try repeated(delivery) {
+      return DeliveryReceipt(outcome: .repeated, factID: id, events: [], customer: nil)
+    }
+    switch delivery.effect {
+    case .applied(let fact): return try apply(fact, of: delivery)
+    case .held(let fact, let reason):
+      let filing = try self.filing(fact, .held, reason)
+      return try keep(delivery, filing, .held)
+    case .opaque(let scope, let reason):
+      var filing = FactTable.Filing(effect: .opaque, reason: reason)
+      if let scope { filing.scopeID = try chains.scopes.findOrMake(scope) }
+      return try keep(delivery, filing, .opaque)
+    }
+  }
+
+  /// The fact that a delivery says again, unless it can act now and could not before.
+  private func repeated(_ delivery: Delivery) throws(StoreError) -> Int64? {
+    guard let known = try facts.find(sha256: delivery.body.sha256),
+      try facts.isSighted(known.id, channel: delivery.channel.rawValue)
+    else { return nil }
+    switch (known.effect, delivery.effect) {
+    case (.held, .applied), (.opaque, .applied), (.opaque, .held): return nil
+    default: return known.id
+    }
+  }
+
+  private func keep(
+    _ delivery: Delivery, _ filing: FactTable.Filing, _ outcome: DeliveryReceipt.Outcome
+  ) throws(StoreError) -> DeliveryReceipt {
+    let id = try store(delivery, filing)
+    return DeliveryReceipt(outcome: outcome, factID: id, events: [], customer: nil)
+  }
+
+  private func apply(
+    _ fact: LedgerFact, of delivery: Delivery
+  ) throws(StoreError) -> DeliveryReceipt {
+    let factID = try store(delivery, try filing(fact, .applied, nil))
+    var changes: [ChainChange] = []
+    for key in fact.chains {
+      var change = ChainChange(try chains.findOrMake(key))
+      let news = change.after.chain.join(fact)
+      guard news.isNews else { continue }
+      try chains.write(news, of: change.after)
+      changes.append(change)
+    }
+    let cause = Cause(factID: factID, now: delivery.receivedAt)
+    let events = try settle(&changes, cause)
+    let owner = try changes.first?.after.customerID.map { (id) throws(StoreError) in
+      try customers.find(id: id).key
+    }
+    return DeliveryReceipt(outcome: .stored, factID: factID, events: events, customer: owner)
+  }
+
+  private func filing(
+    _ fact: LedgerFact, _ effect: FactTable.Effect, _ reason: String?
+  ) throws(StoreError) -> FactTable.Filing {
+    var filing = FactTable.Filing(effect: effect, reason: reason, date: fact.date)
+    filing.scopeID = try chains.scopes.findOrMake(fact.scope)
+    if let key = fact.chains.first { filing.chainID = try chains.findOrMake(key).id }
+    return filing
+  }
+
+  private func store(
+    _ delivery: Delivery, _ filing: FactTable.Filing
+  ) throws(StoreError) -> Int64 {
+    let id = try store(delivery.body, filing)
+    _ = try facts.sight(id, channel: delivery.channel.rawValue, at: delivery.receivedAt)
+    return id
+  }
+
+  private func store(
+    _ body: Delivery.Body, _ filing: FactTable.Filing
+  ) throws(StoreError) -> Int64 {
+    switch body {
+    case .signed(let record): return try facts.store(record, filing)
+    case .reportedStatus(_, let transaction, let renewal):
+      if let known = try facts.find(sha256: body.sha256) {
+        try facts.refile(known.id, filing)
+        return known.id
+      }
+      let id = try facts.insert(
+        kind: "reportedStatus", sha256: body.sha256, payload: body.statusJSON, filing,
+        judgedAt: transaction.judgedAt)
+      for (place, part) in [transaction, renewal].compactMap({ $0 }).enumerated() {
+        let partID = try facts.store(part, FactTable.Filing(effect: .part))
+        try facts.linkPart(id, place: Int64(place), partID: partID)
+      }
+      return id
+    }
+  }
+}
+
+/// Why something is written, and when.
+struct Cause {
+  let factID: Int64?
+  let now: Timestamp
+}
+
+extension Delivery.Body {
+  var sha256: [UInt8] {
+    switch self {
+    case .signed(let record): record.sha256
+    case .reportedStatus(_, let transaction, let renewal):
+      Fingerprint(of: statusJSON + transaction.sha256 + (renewal?.sha256 ?? [])).bytes
+    }
+  }
+
+  /// What of it nobody signed.
+  var statusJSON: [UInt8] {
+    guard case .reportedStatus(let status, _, _) = self else { return [] }
+    return JSONValue.object([.init("status", .integer(Int64(status.rawValue)))]).json
+  }
+}

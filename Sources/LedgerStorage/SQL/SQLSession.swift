@@ -1,0 +1,59 @@
+/// One connection to a store, used by one thread at a time.
+///
+/// Everything that the stores share is written against this; a store brings the connection.
+package protocol SQLSession: AnyObject {
+  /// Runs a statement that answers no rows.
+  ///
+  /// - Returns: How many rows it changed.
+  @discardableResult
+  func run(_ statement: SQLStatement, _ values: [SQLValue]) throws(StoreError) -> Int
+
+  /// Runs a statement and reads each row that it answers, until `read` says no.
+  func forEach(
+    _ statement: SQLStatement, _ values: [SQLValue],
+    _ read: (any SQLRow) throws(StoreError) -> Bool
+  ) throws(StoreError)
+}
+
+extension SQLSession {
+  package func rows<Value>(
+    _ statement: SQLStatement, _ values: [SQLValue],
+    _ read: (any SQLRow) throws(StoreError) -> Value
+  ) throws(StoreError) -> [Value] {
+    var found: [Value] = []
+    try forEach(statement, values) { (row) throws(StoreError) in
+      found.append(try read(row))
+      return true
+    }
+    return found
+  }
+
+  package func first<Value>(
+    _ statement: SQLStatement, _ values: [SQLValue],
+    _ read: (any SQLRow) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value? {
+    var found: Value?
+    try forEach(statement, values) { (row) throws(StoreError) in
+      found = try read(row)
+      return false
+    }
+    return found
+  }
+
+  /// The first column of the first row, a whole number.
+  package func number(
+    _ statement: SQLStatement, _ values: [SQLValue]
+  ) throws(StoreError) -> Int64? {
+    try first(statement, values) { $0.integer(0) } ?? nil
+  }
+
+  /// What a statement answers that always answers a number, such as `INSERT … RETURNING`.
+  package func requiredNumber(
+    _ statement: SQLStatement, _ values: [SQLValue]
+  ) throws(StoreError) -> Int64 {
+    guard let number = try number(statement, values) else {
+      throw .inconsistent(detail: "a statement answered no number")
+    }
+    return number
+  }
+}

@@ -1,0 +1,70 @@
+package import AppStoreModel
+
+/// Why a store could not be opened; it is left as it was.
+package enum StoreOpeningError: Error, Hashable, Sendable {
+  /// The address is none of a store that we have.
+  case unknownAddress(String)
+  /// Another process writes to it.
+  case lockedByAnother(LockHolder?)
+  /// There is a file, but not one that can be opened.
+  case unreadable(detail: String)
+  /// The file is something else, or damaged.
+  case notALedger(detail: String)
+  /// It was made for another root of trust.
+  case otherRealm(stored: Realm, asked: Realm)
+  /// It was written by a newer version of this program.
+  case newer(migration: String)
+}
+
+/// The process that has a store's lock.
+package struct LockHolder: Hashable, Sendable {
+  package let processID: Int32
+  /// Where it takes operations commands, if it does.
+  package let socketPath: String?
+
+  package init(processID: Int32, socketPath: String?) {
+    self.processID = processID
+    self.socketPath = socketPath
+  }
+}
+
+extension StoreOpeningError {
+  package var isTransient: Bool {
+    switch self {
+    case .lockedByAnother: true
+    default: false
+    }
+  }
+
+  /// What the operator should do next.
+  package var advice: String {
+    switch self {
+    case .unknownAddress: "Write sqlite:PATH, or sqlite::memory: for a ledger that leaves nothing."
+    case .lockedByAnother(let holder?) where holder.socketPath != nil:
+      "Ask the running server over its socket, or stop it first."
+    case .lockedByAnother: "Stop the other process first: only one may write to the file."
+    case .unreadable: "Look at the path and at who may read and write it."
+    case .notALedger: "Check the path; if it is right, restore the last backup."
+    case .otherRealm: "Use a database of its own for each root of trust."
+    case .newer: "Use the version of this program that wrote it, or a later one."
+    }
+  }
+}
+
+extension StoreOpeningError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .unknownAddress(let address): "\"\(address)\" is not the address of a store"
+    case .lockedByAnother(let holder?) where holder.socketPath != nil:
+      "process \(holder.processID) writes to this database; it listens at "
+        + (holder.socketPath ?? "")
+    case .lockedByAnother(let holder?): "process \(holder.processID) writes to this database"
+    case .lockedByAnother(nil): "another process writes to this database"
+    case .unreadable(let detail): "the database cannot be opened: \(detail)"
+    case .notALedger(let detail): "the file is not a ledger: \(detail)"
+    case .otherRealm(let stored, let asked):
+      "the database belongs to the realm \(stored), not to \(asked)"
+    case .newer(let migration): "the database has a migration of a newer version: \(migration)"
+    }
+  }
+}

@@ -1,1 +1,0 @@
-// The first file of the target; replaced as soon as the target has one of its own.

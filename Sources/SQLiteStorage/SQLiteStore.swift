@@ -1,0 +1,110 @@
+package import AppStoreModel
+package import LedgerStorage
+
+/// A ledger in a SQLite file, or in memory for as long as the object lives.
+///
+/// One connection writes and checkpoints. Readers of a file have connections of their own, each
+/// read-only; readers of a ledger in memory share the writer's connection, between its groups.
+package final class SQLiteStore: LedgerStore {
+  package let realm: Realm
+  private let address: SQLiteAddress
+  private let settings: SQLiteSettings
+  private let database: SQLiteDatabase
+  private let writer: SQLiteWriter
+
+  /// Opens a ledger, and makes it where there is none.
+  ///
+  /// - Parameters:
+  ///   - address: Where it is.
+  ///   - realm: The only realm whose facts it takes.
+  ///   - socketPath: Where this process answers operations commands, for others to be told.
+  ///   - settings: What an operator may tune.
+  ///   - now: Stamped on migrations.
+  /// - Throws: ``StoreOpeningError``; nothing was changed then.
+  package init(
+    _ address: SQLiteAddress, realm: Realm, socketPath: String? = nil,
+    settings: SQLiteSettings = SQLiteSettings(), now: Timestamp
+  ) throws(StoreOpeningError) {
+    self.address = address
+    self.settings = settings
+    self.realm = realm
+    let lock = try SQLiteStore.lock(address, socketPath: socketPath)
+    let connection = try SQLiteStore.connect(address, settings)
+    connection.lock = lock
+    try Migrator(session: connection, migrations: Migration.all).open(realm: realm, now: now)
+    database = SQLiteDatabase(connection: connection, files: SQLiteStore.files(address))
+    writer = SQLiteWriter(database: database, capacity: settings.queueCapacity)
+    guard writer.start() else { throw .unreadable(detail: "no thread could be started") }
+  }
+
+  deinit {
+    writer.close()
+  }
+
+  package var waitingWrites: Int { writer.waiting }
+
+  package func write<Value: Sendable>(
+    _ work: @escaping @Sendable (any SQLSession) throws(StoreError) -> Value,
+    completion: @escaping @Sendable (Result<Value, StoreError>) -> Void
+  ) {
+    writer.submit(ValueJob(work: work, completion: completion))
+  }
+
+  package func makeReader() throws(StoreError) -> any StoreReader {
+    guard case .file(let path) = address else { return SharedReader(database: database) }
+    do throws(SQLiteFailure) {
+      let connection = try SQLiteConnection(path: path, mode: .readOnly)
+      try connection.execute("PRAGMA cache_size = -\(settings.readerCacheKiB)")
+      return OwnReader(connection: connection)
+    } catch {
+      throw error.storeError
+    }
+  }
+
+  package func close() {
+    writer.close()
+  }
+
+  private static func lock(
+    _ address: SQLiteAddress, socketPath: String?
+  ) throws(StoreOpeningError) -> FileLock? {
+    guard case .file(let path) = address else { return nil }
+    return try FileLock(databasePath: path, socketPath: socketPath)
+  }
+
+  private static func files(_ address: SQLiteAddress) -> OpenFiles? {
+    guard case .file(let path) = address else { return nil }
+    return OpenFiles(path: path)
+  }
+
+  private static func connect(
+    _ address: SQLiteAddress, _ settings: SQLiteSettings
+  ) throws(StoreOpeningError) -> SQLiteConnection {
+    do throws(SQLiteFailure) {
+      switch address {
+      case .memory:
+        return try configured(SQLiteConnection(path: ":memory:", mode: .readWrite), settings)
+      case .file(let path):
+        return try configured(SQLiteConnection(path: path, mode: .readWrite), settings)
+      }
+    } catch {
+      throw error.openingError
+    }
+  }
+
+  private static func configured(
+    _ connection: SQLiteConnection, _ settings: SQLiteSettings
+  ) throws(SQLiteFailure) -> SQLiteConnection {
+    try connection.execute("PRAGMA journal_mode = WAL")
+    try connection.execute("PRAGMA synchronous = FULL")
+    try connection.execute("PRAGMA foreign_keys = ON")
+    try connection.execute("PRAGMA trusted_schema = OFF")
+    try connection.execute("PRAGMA wal_autocheckpoint = \(settings.checkpointPages)")
+    try connection.execute("PRAGMA cache_size = -\(settings.writerCacheKiB)")
+    try connection.execute("PRAGMA temp_store = MEMORY")
+    if let pages = settings.greatestPageCount {
+      try connection.execute("PRAGMA max_page_count = \(pages)")
+    }
+    return connection
+  }
+}
