@@ -52,3 +52,42 @@ struct ValuesTests {
     #expect(NotificationType(rawValue: "MIGRATE").rawValue == "MIGRATE")
   }
 }
+
+struct TextFormsTests {
+  @Test(
+    arguments: [
+      (0, "1970-01-01T00:00:00Z"), (1_648_000_000_123, "2022-03-23T01:46:40.123Z"),
+      (-1, "1969-12-31T23:59:59.999Z"), (951_782_400_000, "2000-02-29T00:00:00Z"),
+      (-62_135_596_800_000, "0001-01-01T00:00:00Z"), (4_102_444_799_000, "2099-12-31T23:59:59Z"),
+    ] as [(Int64, String)])
+  func `a moment is written and read in UTC`(milliseconds: Int64, text: String) {
+    #expect(Timestamp(millisecondsSince1970: milliseconds).rfc3339 == text)
+    #expect(Timestamp(rfc3339: text)?.millisecondsSince1970 == milliseconds)
+  }
+
+  @Test(arguments: [
+    "", "2026-11-30", "2026-11-30T00:00:00", "2026-02-30T00:00:00Z", "2026-13-01T00:00:00Z",
+    "2026-11-30T24:00:00Z", "2026-11-30T00:60:00Z", "2026-11-30T00:00:xZ", "2026-11-30T00:00:00.Z",
+    "26-11-30T00:00Z", "2026-11-30T00:00:00.1.2Z",
+  ])
+  func `other text is no moment`(text: String) {
+    #expect(Timestamp(rfc3339: text) == nil)
+  }
+
+  @Test func `milliseconds are a moment too`() {
+    #expect(Timestamp(rfc3339: "1648000000123")?.rfc3339 == "2022-03-23T01:46:40.123Z")
+    #expect(Timestamp(rfc3339: "2022-03-23T01:46:40.5Z")?.rfc3339 == "2022-03-23T01:46:40.500Z")
+  }
+
+  @Test(
+    arguments: [
+      (9_990, "USD", "9.99 USD"), (1_500_000, "JPY", "1500 JPY"), (1_250, "KWD", "1.250 KWD"),
+      (24_895, "USD", "24.895 USD"), (-500, "EUR", "-0.50 EUR"), (500_001, "JPY", "500.001 JPY"),
+      (0, "USD", "0.00 USD"),
+    ] as [(Int64, String, String)])
+  func `an amount is shown with its currency's decimals`(
+    milliunits: Int64, currency: String, text: String
+  ) {
+    #expect(Money(milliunits: milliunits, currency: Currency(code: currency)).text == text)
+  }
+}

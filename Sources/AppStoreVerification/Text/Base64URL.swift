@@ -1,10 +1,10 @@
 /// base64url without padding, in its one canonical form.
 ///
 /// Source: RFC 4648, section 5; RFC 7515, section 2.
-enum Base64URL {
+package enum Base64URL {
   /// The bytes of `text`; `nil` for any other letter, padding, an impossible length, or bits that
   /// no byte uses and that are not zero.
-  static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+  package static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     guard text.count % 4 != 1 else { return nil }
     guard let source = text.baseAddress, text.count > 0 else { return [] }
     let size = text.count / 4 * 3 + (text.count % 4) * 3 / 4
