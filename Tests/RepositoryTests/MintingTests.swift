@@ -28,6 +28,11 @@ struct MintingTests {
     #expect(Self.findings(Repository.swiftSources) == [])
   }
 
+  @Test func `the verifier does mint, so the label is the right one`() {
+    let verifier = Repository.swiftSources.filter { $0.target == "AppStoreVerification" }
+    #expect(verifier.contains { Self.calls("proved", in: $0) })
+  }
+
   @Test(arguments: [
     ("LedgerServer", "let a = Verified(proved: payload)"),
     ("EntitlementLedger", "let a: Verified<Opaque> = .init(proved: payload)"),

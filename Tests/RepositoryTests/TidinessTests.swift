@@ -32,11 +32,17 @@ struct TidinessTests {
     }.map(\.path)
   }
 
-  /// Files that are named for something they neither declare nor extend.
+  /// Files that are named for something they do not declare.
+  ///
+  /// An extension file, `Type+Topic.swift`, has to name its type only.
   static func misnamed(_ files: [SourceFile]) -> [String] {
     files.filter { $0.isSwift && $0.target != nil }.filter { file in
-      let type = file.name.dropLast(".swift".count).prefix { $0 != "+" }
-      let declared = file.code()
+      let parts = file.name.dropLast(".swift".count).split(separator: "+")
+      let type = parts.first ?? ""
+      let code = file.code()
+      if parts.count > 1 { return !code.contains(type) }
+      let declared =
+        code
         .matches(of: /\b(?:struct|class|enum|actor|protocol|extension|typealias) +([\w.]+)/)
         .map { $0.1.split(separator: ".").last ?? "" }
       return !declared.isEmpty && !declared.contains(type)
