@@ -2,6 +2,7 @@
 enum CommandList {
   static let all: [any Command] = [
     InspectCommand(),
+    SimulateCommand(),
     BenchVerifyCommand(),
   ]
 }

@@ -10,9 +10,14 @@ package struct Scenario: Sendable {
   let play: @Sendable (inout Stage) throws(StoreRefusal) -> Void
 
   /// Plays the story in a fresh store, so that its last step falls on `end`.
+  ///
+  /// The ids depend on the seed, the story and the end: two stories, and one story played twice, may
+  /// be sent to one server.
   package func played(
     app: SimulatedApp = SimulatedApp(), seed: UInt64, endingAt end: Timestamp
   ) throws(StoreRefusal) -> SimulatedAppStore {
+    let seed = Digest.sha256.hash(Array("\(seed) \(name) \(end.millisecondsSince1970)".utf8))
+      .prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     let epoch = Timestamp(millisecondsSince1970: 0)
     var rehearsal = Stage(SimulatedAppStore(app: app, seed: seed), at: epoch)
     try play(&rehearsal)

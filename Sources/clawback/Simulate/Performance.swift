@@ -1,0 +1,49 @@
+import AppStoreModel
+import AppStoreSimulator
+
+/// A story as it was played once: what there is to send, signed.
+struct Performance {
+  struct Message {
+    let notification: UnsignedNotification
+    let signedPayload: String
+  }
+
+  /// When stories end that are not sent: always the same, so that files are too.
+  ///
+  /// 2026-09-01T00:00:00Z.
+  static let archiveEnd = Timestamp(millisecondsSince1970: 1_788_220_800_000)
+
+  let scenario: Scenario
+  let seed: UInt64
+  let root: [UInt8]
+  let rootFingerprint: String
+  let messages: [Message]
+
+  init(
+    _ scenario: Scenario, app: SimulatedApp, seed: UInt64, endingAt end: Timestamp,
+    order: DeliveryOrder, repeats: Int
+  ) throws {
+    let authority = CertificateAuthority(seed: seed)
+    let signer = NotificationSigner(JWSSigner(authority))
+    let store = try scenario.played(app: app, seed: seed, endingAt: end)
+    let signed = store.notifications.map {
+      Message(notification: $0, signedPayload: signer.sign($0))
+    }
+    self.scenario = scenario
+    self.seed = seed
+    root = authority.root.der
+    rootFingerprint = authority.root.fingerprint
+    messages = order.arrange((0..<repeats).flatMap { _ in signed }, seed: seed)
+  }
+
+  /// Shape: one JSON object with `signedPayload` a line.
+  var lines: String {
+    messages.map { "{\"signedPayload\":\"\($0.signedPayload)\"}\n" }.joined()
+  }
+
+  /// Shape: one sentence.
+  var summary: String {
+    let noun = messages.count == 1 ? "notification" : "notifications"
+    return "\(scenario.name): \(messages.count) \(noun)."
+  }
+}

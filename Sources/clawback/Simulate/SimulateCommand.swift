@@ -1,0 +1,83 @@
+import AppStoreModel
+import AppStoreSimulator
+
+/// `clawback simulate`: plays a story of the simulated App Store.
+struct SimulateCommand: Command {
+  private let scenario = Operand.optional("SCENARIO", "A name of --list, or its number.")
+  private let seed = Option.number(
+    "seed", in: 0...Int.max, default: 1, "What keys, ids and chance are made from.")
+  private let target = Option.text("to", "URL", "Post the notifications there.")
+  private let out = Option.text("out", "FILE", "Write them there, one JSON object a line.")
+  private let rootOut = Option.text(
+    "root-out", "FILE", "Write the root certificate there, in DER form.")
+  private let order = Option.choice(
+    "order", DeliveryOrder.allCases.map(\.rawValue), "How they arrive: as given if not stated.")
+  private let repeats = Option.number(
+    "repeat", in: 1...1_000, default: 1, "How often each is sent.")
+  private let bundleID = Option.text(
+    "bundle-id", "ID", default: SimulatedApp().bundleId, "The app's bundle id.")
+  private let appAppleID = Option.number(
+    "app-apple-id", in: 1...Int.max, default: Int(SimulatedApp().appAppleId),
+    "The app's id in the App Store.")
+  private let environment = Option.choice(
+    "environment", ["Sandbox", "Production"], "What the notifications say: Sandbox if not stated.")
+  private let list = Option.flag("list", "List the scenarios.")
+  private let json = Option<Bool>.json
+
+  var usage: Usage {
+    Usage(
+      "simulate", "Play a story of the simulated App Store, correctly signed.",
+      discussion: """
+        A seed always gives the same root certificate: a server that trusts it once trusts it \
+        for good. Without --to the story is the same byte for byte, and goes to standard output \
+        unless --out is stated; with --to its last step happens now. Never let a server with \
+        real purchases trust such a root.
+        """,
+      operands: [scenario],
+      options: [
+        seed, target, out, rootOut, order, repeats, bundleID, appAppleID, environment, list, json,
+      ],
+      example: "clawback simulate 22 --to http://127.0.0.1:8080/apple/notifications",
+      exitCodes: [
+        (.success, "Everything was written, and every post was taken."),
+        (.failure, "A file could not be written, or a post was not taken."),
+      ])
+  }
+
+  func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
+    if arguments[list] {
+      try ScenarioList.print(asJSON: arguments[json], on: console)
+      return .success
+    }
+    let performance = try performance(arguments)
+    if let path = arguments[rootOut] { try OutputFile.write(performance.root, to: path) }
+    if let path = arguments[out] {
+      try OutputFile.write(Array(performance.lines.utf8), to: path)
+    } else if arguments[target] == nil, arguments[rootOut] == nil {
+      console.print(String(performance.lines.dropLast()))
+    }
+    guard let url = arguments[target] else {
+      console.note("\(performance.summary) Root: \(performance.rootFingerprint).")
+      return .success
+    }
+    let deliveries = try Delivery.all(of: performance, to: url)
+    try DeliveryReport(performance, deliveries).print(asJSON: arguments[json], on: console)
+    return deliveries.allSatisfy(\.isAccepted) ? .success : .failure
+  }
+
+  private func performance(_ arguments: Arguments) throws -> Performance {
+    guard let word = arguments[scenario] else { throw UsageError.missingOperand("SCENARIO") }
+    guard let scenario = Scenario.named(word) else {
+      throw CommandFailure(
+        "There is no scenario '\(word)'.", advice: "'clawback simulate --list' names them.",
+        code: .unusable)
+    }
+    let app = SimulatedApp(
+      bundleId: arguments[bundleID], appAppleId: Int64(arguments[appAppleID]),
+      environment: arguments[environment].map { AppStoreEnvironment(rawValue: $0) } ?? .sandbox)
+    return try Performance(
+      scenario, app: app, seed: UInt64(arguments[seed]),
+      endingAt: arguments[target] == nil ? Performance.archiveEnd : WallClock.now,
+      order: arguments[order].flatMap(DeliveryOrder.init) ?? .given, repeats: arguments[repeats])
+  }
+}
