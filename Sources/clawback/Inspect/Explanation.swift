@@ -56,9 +56,13 @@ struct Explanation {
     }
     switch notification.data?.status {
     case .active, .billingGracePeriod:
-      return "It is a refund of an earlier renewal, or another period covers the present: "
-        + "the subscription itself stays active\(until). Take the money into account, not the access."
-    case .revoked: return "It is the running period: access ended at the revocation date."
+      let which =
+        isOver(at: notification.signedDate)
+        ? "It is a refund of an earlier renewal."
+        : "The refunded period is not over, but another one covers the present."
+      return which + " The subscription itself stays active\(until): "
+        + "take the money into account, not the access."
+    case .revoked: return "The status is revoked: access ended at the revocation date."
     case .expired, .billingRetry:
       return "The subscription was not active any more, so there is no access to take."
     case .unknown(let code):
@@ -67,7 +71,14 @@ struct Explanation {
     }
   }
 
+  /// Whether the transaction's period had ended when the notification was signed.
+  private func isOver(at moment: Timestamp?) -> Bool {
+    guard let moment, let end = transaction?.expiresDate else { return false }
+    return end <= moment
+  }
+
   private var until: String {
-    renewal?.renewalDate.map { " until " + $0.rfc3339 } ?? ""
+    let end = renewal?.gracePeriodExpiresDate ?? renewal?.renewalDate
+    return end.map { " until " + $0.rfc3339 } ?? ""
   }
 }
