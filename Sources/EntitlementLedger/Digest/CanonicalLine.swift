@@ -16,6 +16,10 @@ package struct CanonicalLine {
   package mutating func add(_ name: StaticString, _ value: String?) {
     guard let value else { return }
     begin(name)
+    guard value.utf8.contains(where: Self.isEscaped) else {
+      bytes.append(contentsOf: value.utf8)
+      return
+    }
     for byte in value.utf8 {
       switch byte {
       case UInt8(ascii: "\\"): append("\\\\")
@@ -24,6 +28,10 @@ package struct CanonicalLine {
       default: bytes.append(byte)
       }
     }
+  }
+
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\n")
   }
 
   package mutating func add(_ name: StaticString, _ value: Int64?) {
