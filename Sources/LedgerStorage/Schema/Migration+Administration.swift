@@ -33,5 +33,11 @@ extension Migration {
         received_at_ms INTEGER NOT NULL
       ) STRICT
       """,
+      """
+      CREATE INDEX quarantined_with_body ON quarantine (id) WHERE body IS NOT NULL
+      """,
+      """
+      CREATE INDEX quarantined_without_body ON quarantine (id) WHERE body IS NULL
+      """,
     ])
 }

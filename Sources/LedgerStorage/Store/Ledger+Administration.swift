@@ -1,0 +1,79 @@
+package import AppStoreModel
+package import EntitlementLedger
+
+extension Ledger {
+  /// Keeps an API key; completes with whether its name was free.
+  package func addKey(_ key: StoredKey, completion: @escaping Completion<Bool>) {
+    write(completion) { (recorder) throws(StoreError) in try recorder.add(key) }
+  }
+
+  /// Ends an API key; completes with whether there was a good one of that name.
+  package func revokeKey(
+    _ name: String, now: Timestamp, completion: @escaping Completion<Bool>
+  ) {
+    write(completion) { (recorder) throws(StoreError) in
+      try recorder.revokeKey(name, now: now)
+    }
+  }
+
+  /// Keeps what could not be taken; completes with whether it was not there already.
+  package func quarantine(_ item: QuarantinedItem, completion: @escaping Completion<Bool>) {
+    write(completion) { (recorder) throws(StoreError) in try recorder.quarantine(item) }
+  }
+
+  /// Lets a quarantined item go; completes with whether it was there.
+  package func dropQuarantined(sha256: [UInt8], completion: @escaping Completion<Bool>) {
+    write(completion) { (recorder) throws(StoreError) in
+      try recorder.dropQuarantined(sha256: sha256)
+    }
+  }
+
+  /// Gives access by hand; completes with whether no grant of that id was made before.
+  package func grant(
+    _ grant: ManualGrant, in scope: Scope, note: String? = nil, now: Timestamp,
+    completion: @escaping Completion<Bool>
+  ) {
+    write(completion) { (recorder) throws(StoreError) in
+      try recorder.grant(grant, in: scope, note: note, now: now)
+    }
+  }
+
+  /// Takes back such access; completes with whether there was any.
+  package func revokeGrant(
+    _ id: String, of customer: CustomerKey, note: String? = nil, now: Timestamp,
+    completion: @escaping Completion<Bool>
+  ) {
+    write(completion) { (recorder) throws(StoreError) in
+      try recorder.revokeGrant(id, of: customer, note: note, now: now)
+    }
+  }
+}
+
+extension LedgerReader {
+  /// All keys, revoked ones included, by name.
+  package func keys() throws(StoreError) -> [StoredKey] {
+    try read { (recorder) throws(StoreError) in try recorder.keys() }
+  }
+
+  /// Everything that was known and told of a customer, oldest first.
+  package func timeline(
+    of customer: CustomerKey, after place: TimelineEntry.Place = .start, limit: Int
+  ) throws(StoreError) -> [TimelineEntry] {
+    try read { (recorder) throws(StoreError) in
+      try recorder.timeline(of: customer, after: place, limit: limit)
+    }
+  }
+
+  /// What could not be taken, in order of arrival.
+  package func quarantined(
+    after position: Int64 = 0, limit: Int
+  ) throws(StoreError) -> [(position: Int64, item: QuarantinedItem)] {
+    try read { (recorder) throws(StoreError) in
+      try recorder.quarantined(after: position, limit: limit)
+    }
+  }
+
+  package func counts() throws(StoreError) -> LedgerCounts {
+    try read { (recorder) throws(StoreError) in try recorder.counts() }
+  }
+}
