@@ -1,10 +1,10 @@
 import Glibc
 
 /// A counting semaphore of the system's, for threads of our own.
-final class Semaphore: @unchecked Sendable {
+package final class Semaphore: @unchecked Sendable {
   private let handle: UnsafeMutablePointer<sem_t>
 
-  init() {
+  package init() {
     handle = .allocate(capacity: 1)
     sem_init(handle, 0, 0)
   }
@@ -14,11 +14,11 @@ final class Semaphore: @unchecked Sendable {
     handle.deallocate()
   }
 
-  func signal() {
+  package func signal() {
     sem_post(handle)
   }
 
-  func wait() {
+  package func wait() {
     while sem_wait(handle) != 0 && errno == EINTR {}
   }
 }
