@@ -44,10 +44,10 @@ struct Dispatcher {
       return refuse(words, members, on: console)
     }
     if words.dropFirst().contains(where: Self.asksForHelp) {
-      console.print(HelpText.overview(members))
+      console.print(HelpText.overview(members, of: words[0]))
       return .success
     }
-    console.note(HelpText.overview(members))
+    console.note(HelpText.overview(members, of: words[0]))
     return .unusable
   }
 

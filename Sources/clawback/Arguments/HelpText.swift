@@ -2,21 +2,23 @@
 enum HelpText {
   private static let width = 80
 
-  static func overview(_ commands: [any Command]) -> String {
-    let rows = commands.map { ($0.usage.name, $0.usage.summary) }
-    return
-      ([
-        "Clawback knows about every App Store refund, revocation and reversal as soon as any",
-        "signal shows it, and answers whether a customer may still spend.",
-        "",
-        "Usage: clawback COMMAND [OPTIONS]",
-        "",
-        "Commands:",
-      ] + table(rows) + [
-        "",
-        "'clawback COMMAND --help' shows options, an example and the exit codes.",
+  /// The list of commands, or of the members of one family.
+  static func overview(_ commands: [any Command], of family: String? = nil) -> String {
+    let start = ["clawback", family].compactMap { $0 }.joined(separator: " ")
+    let lines =
+      [
+        "Clawback knows about every App Store refund, revocation and reversal as soon as",
+        "any signal shows it, and answers whether a customer may still spend.",
+        "", "Usage: \(start) COMMAND [OPTIONS]", "", "Commands:",
+      ] + table(commands.map { (name($0.usage, in: family), $0.usage.summary) }) + [
+        "", "'\(start) COMMAND --help' shows options, an example and the exit codes.",
         "'clawback --version' prints the version.",
-      ]).joined(separator: "\n")
+      ]
+    return lines.joined(separator: "\n")
+  }
+
+  private static func name(_ usage: Usage, in family: String?) -> String {
+    usage.words.dropFirst(family == nil ? 0 : 1).joined(separator: " ")
   }
 
   static func command(_ usage: Usage) -> String {
