@@ -16,20 +16,26 @@ struct TidinessTests {
     files.filter { $0.isSwift && $0.lines.count > longest }.map { "\($0.path): \($0.lines.count)" }
   }
 
-  /// Files whose main type no other file of Sources or of their own tests names.
+  /// Files of Sources that declare only names which no other file has.
   static func dead(_ files: [SourceFile]) -> [String] {
     let swift = files.filter { $0.isSwift && $0.path != "Package.swift" }
-    var places: [String: Int] = [:]
+    var places: [Substring: Int] = [:]
     for file in swift {
-      let words = Set(file.code(keepingStrings: true).matches(of: /\w+/).map { String($0.0) })
-      for word in words { places[word, default: 0] += 1 }
+      for word in Set(file.code(keepingStrings: true).matches(of: /\w+/).map(\.0)) {
+        places[word, default: 0] += 1
+      }
     }
     return swift.filter { file in
-      let type = String(file.name.dropLast(".swift".count))
-      return file.target != nil && !type.contains("+") && !file.code().contains("@main")
-        && file.code().contains(/\b(struct|class|enum|actor|protocol)\s/)
-        && places[type, default: 0] < 2
+      let names = declaredNames(file)
+      return file.target != nil && !names.isEmpty && !file.code().contains("@main")
+        && !names.contains { places[$0, default: 0] > 1 }
     }.map(\.path)
+  }
+
+  private static func declaredNames(_ file: SourceFile) -> [Substring] {
+    file.code()
+      .matches(of: /\b(?:struct|class|enum|actor|protocol|func|var|let|case|typealias) +(\w+)/)
+      .map(\.1)
   }
 
   /// Files that are named for something they do not declare.
@@ -73,10 +79,11 @@ struct TidinessTests {
     #expect(Self.overlong([long]) == ["a.swift: 451"])
   }
 
-  @Test func `a dead file is found`() {
+  @Test func `no file is dead`() {
+    #expect(Self.dead(Repository.files) == [])
     let files = [
       SourceFile("Sources/A/Used.swift", "struct Used {}"),
-      SourceFile("Sources/A/Dead.swift", "struct Dead { let used: Used }"),
+      SourceFile("Sources/A/Dead.swift", "struct Dead { let usedUp: Used }"),
     ]
     #expect(Self.dead(files) == ["Sources/A/Dead.swift"])
   }
