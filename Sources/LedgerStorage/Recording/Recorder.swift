@@ -6,7 +6,7 @@ import EntitlementLedger
 /// Chains join the fact, and from the difference follow postings, owners, answers, versions,
 /// deadlines and events. The clock that it uses is the moment it is given.
 package struct Recorder {
-  let session: any SQLSession
+  package let session: any SQLSession
   let realm: Realm
   let rules: LedgerRules
   let facts: FactTable

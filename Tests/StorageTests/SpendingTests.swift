@@ -1,0 +1,177 @@
+import AppStoreModel
+import EntitlementLedger
+import LedgerStorage
+import Testing
+
+/// The spend gate, on every store.
+struct SpendingTests {
+  private static let anna = Signed.customer("anna")
+
+  private static func request(
+    _ milliunits: Int64 = 500, key: String? = nil, body: String = "a"
+  ) -> SpendRequest {
+    SpendRequest(
+      customer: anna, entitlement: "pro.monthly",
+      amount: Money(milliunits: milliunits, currency: Currency(code: "USD")),
+      holdLength: .minutes(10),
+      idempotency: key.map {
+        .init(caller: "backend", key: $0, requestSHA256: Fingerprint(of: Array(body.utf8)).bytes)
+      })
+  }
+
+  private static func dollars(_ milliunits: Int64) -> Money {
+    Money(milliunits: milliunits, currency: Currency(code: "USD"))
+  }
+
+  private static func bought(_ kind: StoreKind) throws -> TestStore {
+    let store = try kind.open()
+    try store.record(Signed.delivery(Signed.transaction("1", token: "anna")))
+    return store
+  }
+
+  private static func refund(_ store: TestStore, at minute: Int64 = 100) throws {
+    let copy = Signed.transaction("1", token: "anna", signed: minute, revoked: minute - 5)
+    try store.record(Signed.notification(.refund, "r", copy, signed: minute))
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `an entitled customer may spend, and may not after the refund`(kind: StoreKind) throws {
+    let store = try Self.bought(kind)
+    let open = try #require(try store.authorize(Self.request(), "a1", 2).decided)
+    #expect(open.isAllowed)
+    #expect(open.transactionId == "1")
+    #expect(open.originalTransactionId == "1")
+    #expect(open.version == 1)
+    #expect(open.lapsesAt == Signed.at(12))
+    try Self.refund(store)
+    let denied = try #require(try store.authorize(Self.request(), "a2", 102).decided)
+    #expect(!denied.isAllowed)
+    #expect(denied.reason == "refunded")
+    #expect(denied.version == 2)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `the same key answers the same, with another body it is a conflict`(kind: StoreKind) throws {
+    let store = try Self.bought(kind)
+    let first = try #require(try store.authorize(Self.request(key: "k"), "a1", 2).decided)
+    let again = try store.authorize(Self.request(key: "k"), "a2", 3)
+    #expect(again == .repeated(first))
+    #expect(try store.authorize(Self.request(key: "k", body: "b"), "a3", 3) == .conflict)
+    try Self.refund(store)
+    guard case .repeated(let late) = try store.authorize(Self.request(key: "k"), "a4", 102) else {
+      Issue.record("not a repeat")
+      return
+    }
+    #expect(!late.isAllowed)
+    #expect(late.id == "a1")
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `unknown customers are answered by policy`(kind: StoreKind) throws {
+    let allowing = Policy([PolicyEntry(unknownCustomer: .allow)])
+    let rules = LedgerRules(
+      catalogs: [:], policies: ["com.example.app": allowing], source: [1])
+    let strict = try #require(try kind.open().authorize(Self.request(), "a", 1).decided)
+    let open = try #require(try kind.open(rules: rules).authorize(Self.request(), "a", 1).decided)
+    #expect([strict.isAllowed, open.isAllowed] == [false, true])
+    #expect([strict.reason, open.reason] == ["noFacts", "noFacts"])
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `settling records everything and can be repeated`(kind: StoreKind) throws {
+    let store = try Self.bought(kind)
+    _ = try store.authorize(Self.request(500), "a1", 2)
+    let done = try store.settle("a1", Self.dollars(700), 3)
+    guard case .done(let settled, let record?) = done else {
+      Issue.record("\(done)")
+      return
+    }
+    #expect(settled.state == .settled)
+    #expect(record.isAboveHold)
+    #expect(record.lateness == nil)
+    #expect(try store.settle("a1", Self.dollars(700), 9) == done)
+    #expect(try store.settle("a1", Self.dollars(1), 9) == .alreadyClosed(settled))
+    #expect(try store.release("a1") == .alreadyClosed(settled))
+    #expect(try store.count("spend_records") == 1)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `refusals leave the hold as it was`(kind: StoreKind) throws {
+    let store = try Self.bought(kind)
+    let open = try #require(try store.authorize(Self.request(), "a1", 2).decided)
+    let yen = Money(milliunits: 1, currency: Currency(code: "JPY"))
+    #expect(try store.settle("a1", yen, 3) == .currencyMismatch)
+    #expect(try store.settle("other", Self.dollars(1), 3) == .unknownAuthorization)
+    #expect(try store.settle("a1", Self.dollars(1), 3, visible: false) == .unknownAuthorization)
+    #expect(try store.release("a1", visible: false) == .unknownAuthorization)
+    #expect(
+      try store.ledger.wait {
+        store.ledger.authorize(Self.request(0), id: "a9", now: Signed.at(3), completion: $0)
+      }.decided?.isAllowed == true)
+    guard case .done(let released, nil) = try store.release("a1") else {
+      Issue.record("not released")
+      return
+    }
+    #expect(released.state == .released)
+    #expect(released.amount == open.amount)
+    #expect(try store.release("a1") == .done(released, nil))
+    #expect(try store.settle("a1", Self.dollars(1), 3) == .alreadyClosed(released))
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `a hold that was revoked is settled as ignored late spend`(kind: StoreKind) throws {
+    let store = try Self.bought(kind)
+    _ = try store.authorize(Self.request(), "a1", 95)
+    try Self.refund(store)
+    guard case .done(_, let record?) = try store.settle("a1", Self.dollars(500), 102) else {
+      Issue.record("not settled")
+      return
+    }
+    #expect(record.lateness == .ignored)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `a hold lapses by itself and is settled as plain cost`(kind: StoreKind) throws {
+    let store = try Self.bought(kind)
+    _ = try store.authorize(Self.request(), "a1", 2)
+    #expect(try store.reader.nextDeadline() == Signed.at(12))
+    #expect(try store.process(at: 12).processed == 1)
+    guard case .done(_, let record?) = try store.settle("a1", Self.dollars(500), 20) else {
+      Issue.record("not settled")
+      return
+    }
+    #expect(record.lateness == nil)
+  }
+}
+
+extension AuthorizationOutcome {
+  var decided: SpendAuthorization? {
+    guard case .decided(let authorization) = self else { return nil }
+    return authorization
+  }
+}
+
+extension TestStore {
+  func authorize(
+    _ request: SpendRequest, _ id: String, _ minute: Int64
+  ) throws -> AuthorizationOutcome {
+    try ledger.wait { ledger.authorize(request, id: id, now: Signed.at(minute), completion: $0) }
+  }
+
+  func settle(
+    _ id: String, _ amount: Money, _ minute: Int64, visible: Bool = true
+  ) throws -> SettlementOutcome {
+    try ledger.wait {
+      ledger.settle(
+        id, amount: amount, within: { _ in visible }, now: Signed.at(minute), completion: $0)
+    }
+  }
+
+  func release(_ id: String, visible: Bool = true) throws -> SettlementOutcome {
+    try ledger.wait { ledger.release(id, within: { _ in visible }, completion: $0) }
+  }
+
+  func process(at minute: Int64) throws -> DeadlineReport {
+    try ledger.wait { ledger.processDueDeadlines(now: Signed.at(minute), completion: $0) }
+  }
+}
