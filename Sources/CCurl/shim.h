@@ -23,3 +23,8 @@ static inline CURLcode ccurl_response_status(CURL *handle, long *status) {
 static inline CURLcode ccurl_restrict_to_http(CURL *handle) {
   return curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
 }
+
+/* libcurl keeps a copy, so that the text may go away before the request does. */
+static inline CURLcode ccurl_copy_body(CURL *handle, const char *body) {
+  return curl_easy_setopt(handle, CURLOPT_COPYPOSTFIELDS, body);
+}
