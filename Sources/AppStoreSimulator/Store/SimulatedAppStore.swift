@@ -11,6 +11,9 @@ package struct SimulatedAppStore: Sendable {
   /// All it has to say so far, in order.
   package private(set) var notifications: [UnsignedNotification] = []
 
+  /// In the order in which they came.
+  package private(set) var customers: [Customer] = []
+
   var dice: SeededGenerator
   var transactions: [String: SimulatedTransaction] = [:]
   var subscriptions: [String: Subscription] = [:]
@@ -28,9 +31,11 @@ package struct SimulatedAppStore: Sendable {
 
   /// Makes a customer; the app passes a token with their purchases unless told not to.
   package mutating func enroll(_ name: String, withToken: Bool = true) -> Customer {
-    Customer(
+    let customer = Customer(
       name: name, appAccountToken: withToken ? dice.uuid() : nil,
       appTransactionId: dice.digits("704", 15))
+    customers.append(customer)
+    return customer
   }
 
   /// Says that the connection works.
