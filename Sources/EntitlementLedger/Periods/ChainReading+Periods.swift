@@ -43,7 +43,9 @@ extension ChainReading {
     guard let status, status.entry.status == .active, let copy = earlier.state.newestFromAPI,
       copy.revocation == nil, !copy.isUpgraded
     else { return false }
-    let revoked = later.standing?.endsAccess == true ? later.standing?.key.revocationDate : nil
+    let isMoved = later.isMovedToBundle && chain.succeededAt != nil
+    let isTaken = later.standing?.endsAccess == true || isMoved
+    let revoked = isTaken ? later.standing?.key.revocationDate : nil
     let over = revoked ?? later.expiresDate ?? .distantFuture
     let known = (revoked ?? later.purchaseDate).adding(StatusEntry.lag)
     return status.clock >= over && copy.signedDate >= known

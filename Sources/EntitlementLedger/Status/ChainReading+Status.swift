@@ -44,7 +44,10 @@ extension ChainReading {
       !revocations.contains(where: { cutsShort($0) && status.clock < $0.key.revocationDate }),
       !purchases.contains(where: { $0.isTakenBack && covers($0, now) })
     else { return nil }
-    return end
+    // Where a period that stands revoked begins, what the status said is over.
+    let nextDenial = purchases.filter { $0.isTakenBack && $0.purchaseDate > now }
+      .map(\.purchaseDate).min()
+    return min(end, nextDenial ?? end)
   }
 
   /// Whether it took away time that was paid for.

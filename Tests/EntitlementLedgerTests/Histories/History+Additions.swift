@@ -101,6 +101,9 @@ extension History {
       bought(priced(7)), refunded(priced(7), share: 50_000)),
     History(
       "b05", "a refund without a share is whole", .deny, at: .day(11), total: 9_990,
+      bought(lifetime), told("REFUND", lifetime.refunded(.day(10)), .day(10))),
+    History(
+      "b05a", "a prorated refund without a share is whole too", .deny, at: .day(11), total: 9_990,
       bought(lifetime), refunded(lifetime, share: nil)),
     History(
       "b06", "a refund without a price is counted apart", .deny, at: .day(11), total: 0,

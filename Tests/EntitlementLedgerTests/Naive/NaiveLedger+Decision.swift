@@ -9,7 +9,7 @@ extension NaiveLedger {
 
   struct Decision: Hashable {
     var ground: Ground
-    var isDoubtful = false
+    var doubts: Set<Doubt> = []
 
     var isGranted: Bool {
       [.period, .grace, .status, .leeway, .lifetime, .season].contains(ground)
@@ -18,9 +18,8 @@ extension NaiveLedger {
 
   /// `term` is how long a non-renewing subscription lasts.
   func decision(at now: Timestamp, term: TimeSpan? = nil) -> Decision {
-    var decision = Decision(ground: ground(at: now, term: term))
-    decision.isDoubtful = isDoubtful(while: decision.isGranted, at: now)
-    return decision
+    let ground = ground(at: now, term: term)
+    return Decision(ground: ground, doubts: doubts(ground, at: now))
   }
 
   private func ground(at now: Timestamp, term: TimeSpan?) -> Ground {
@@ -47,12 +46,25 @@ extension NaiveLedger {
     if isInGrace(periods, at: now) { return .grace }
     if oneGrants(periods, at: now) { return .status }
     if isInLeeway(periods, at: now) { return .leeway }
-    let newest = newestPeriod(periods.filter { start(of: $0, among: periods) <= now })
+    let newest = newestBegun(periods, at: now)
     return newest?.revoked != nil || covering.contains { $0.revoked != nil } ? .revoked : .over
   }
 
+  /// Every ground on which a subscription is granted: there may be more than one.
+  func grants(at now: Timestamp) -> Set<Ground> {
+    let periods = periods(at: now)
+    let isOnPeriod = periods.contains {
+      $0.revoked == nil && !$0.isUpgraded && covers($0, among: periods, at: now)
+    }
+    return Set(
+      (isOnPeriod ? [.period] : []) + (isInGrace(periods, at: now) ? [.grace] : [])
+        + (oneGrants(periods, at: now) ? [.status] : []))
+  }
+
   private func isInGrace(_ periods: [Period], at now: Timestamp) -> Bool {
-    guard let newest = newestPeriod(periods), newest.revoked == nil, now >= newest.expires else {
+    guard let newest = newestPeriod(periods), newest.revoked == nil, standing(newest.id) == nil,
+      now >= newest.expires
+    else {
       return false
     }
     var until = newestRenewal?.graceUntil ?? .distantPast
@@ -65,12 +77,20 @@ extension NaiveLedger {
   // A 5 that is not explained by something we know to be over.
 
   private func fiveDenies(_ periods: [Period], at now: Timestamp) -> Bool {
-    guard let status = statusInForce, status.status == 5 else { return false }
-    let begun = newestPeriod(periods.filter { start(of: $0, among: periods) <= now })
-    if isExplained(status, newestBegun: begun) { return false }
-    guard let begun else { return true }
+    guard let status = statusInForce, fiveCounts(status, periods, at: now) else { return false }
+    return !isExplained(status, newestBegun: newestBegun(periods, at: now))
+  }
+
+  /// Whether it is late enough to deny.
+  private func fiveCounts(_ status: StatusWord, _ periods: [Period], at now: Timestamp) -> Bool {
+    guard status.status == 5 else { return false }
+    let begun = newestBegun(periods, at: now)?.purchased ?? .distantPast
     let reversals = revocations.compactMap(reversalDate)
-    return status.clock >= begun.purchased && reversals.allSatisfy { status.clock >= $0 }
+    return status.clock >= begun && reversals.allSatisfy { status.clock >= $0 }
+  }
+
+  private func newestBegun(_ periods: [Period], at now: Timestamp) -> Period? {
+    newestPeriod(periods.filter { $0.purchased <= now })
   }
 
   private func isExplained(_ status: StatusWord, newestBegun begun: Period?) -> Bool {
@@ -96,7 +116,8 @@ extension NaiveLedger {
       $0.date < expiries[$0.id] ?? .distantPast && status.clock < $0.date
     }
     let isRevokedNow = periods.contains {
-      $0.revoked != nil && covers($0, among: periods, at: now)
+      (standing($0.id) != nil || undatedRevocation($0.id) != nil)
+        && $0.purchased <= now && now < $0.expires
     }
     return !isOutdated && !isRevokedNow
   }
@@ -104,26 +125,39 @@ extension NaiveLedger {
   private func isInLeeway(_ periods: [Period], at now: Timestamp) -> Bool {
     guard let newest = newestPeriod(periods), now >= newest.expires,
       now < newest.expires.adding(Self.leeway), let renewal = newestRenewal, renewal.autoRenews,
-      renewal.isInRetry != true, renewal.expirationIntent == nil
+      renewal.isInRetry != true, renewal.expirationIntent == nil, standing(newest.id) == nil
     else { return false }
-    let isToldOtherwise = statusWords.contains {
-      ($0.status == 2 || $0.status == 3) && $0.clock >= newest.expires
-    }
+    let status = statusInForce
+    let isToldOtherwise =
+      [2, 3].contains(status?.status) && status?.clock ?? .distantPast >= newest.expires
     let before = newest.expires.subtracting(TimeSpan(milliseconds: 1))
     return !isToldOtherwise && Decision(ground: subscriptionGround(at: before)).isGranted
   }
 
-  private func isDoubtful(while isGranted: Bool, at now: Timestamp) -> Bool {
-    let isReshownClean = transactionIds.contains { id in
-      standing(id) != nil && newest(copies(of: id))?.revoked == nil
+  /// Why Apple is to be asked about the chain.
+  enum Doubt: String {
+    case equalClocks, statusAtOdds, statusExplained, cleanCopy, revocationWithoutDate,
+      renewalAwaited, unknownStatus
+  }
+
+  private func doubts(_ ground: Ground, at now: Timestamp) -> Set<Doubt> {
+    var doubts: Set<Doubt> = ground == .leeway ? [.renewalAwaited] : []
+    if hasEqualClocks { doubts.insert(.equalClocks) }
+    for id in transactionIds {
+      if undatedRevocation(id) != nil { doubts.insert(.revocationWithoutDate) }
+      if standing(id) != nil, newest(copies(of: id))?.revoked == nil { doubts.insert(.cleanCopy) }
     }
-    guard let status = statusInForce else { return isReshownClean || hasEqualClocks }
+    if isNewestStatusUnknown { doubts.insert(.unknownStatus) }
+    guard let status = statusInForce else { return doubts }
+    let isGranted = Decision(ground: ground).isGranted
+    if (isGranted ? [5, 2] : [1, 4]).contains(status.status) { doubts.insert(.statusAtOdds) }
     let periods = periods(at: now)
-    let begun = newestPeriod(periods.filter { start(of: $0, among: periods) <= now })
-    let isAtOdds =
-      isGranted ? [5, 2].contains(status.status) : [1, 4].contains(status.status)
-    let isIgnored = status.status == 5 && isExplained(status, newestBegun: begun)
-    return isAtOdds || isIgnored || isReshownClean || hasEqualClocks
+    if fiveCounts(status, periods, at: now),
+      isExplained(status, newestBegun: newestBegun(periods, at: now))
+    {
+      doubts.insert(.statusExplained)
+    }
+    return doubts
   }
 
   private var hasEqualClocks: Bool {

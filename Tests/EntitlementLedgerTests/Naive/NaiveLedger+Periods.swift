@@ -10,11 +10,13 @@ extension NaiveLedger {
     var isUpgraded: Bool
     /// Since when it is revoked, as seen at the moment asked about.
     var revoked: Timestamp?
+    /// Whether a date shows that.
+    var isDated: Bool
 
     var made: Timestamp { min(purchased, firstSigned) }
 
     var isRevokedBeforePurchase: Bool {
-      guard let revoked else { return false }
+      guard let revoked, isDated else { return false }
       return revoked < purchased
     }
   }
@@ -25,7 +27,8 @@ extension NaiveLedger {
       guard let copy = newest(copies(of: id)), let expires = copy.expires else { return nil }
       return Period(
         id: id, purchased: copy.purchased, expires: expires, firstSigned: firstSigned(id),
-        isUpgraded: copy.isUpgraded, revoked: revokedSince(id, at: now))
+        isUpgraded: copy.isUpgraded, revoked: revokedSince(id, at: now),
+        isDated: undatedRevocation(id) != revokedSince(id, at: now))
     }
     return periods.sorted { ($0.made, $0.purchased, $0.id) < ($1.made, $1.purchased, $1.id) }
   }
@@ -39,36 +42,34 @@ extension NaiveLedger {
   }
 
   /// Where it ends: at its `expiresDate` or where one made after it was bought.
-  func end(of period: Period, among periods: [Period], at now: Timestamp) -> Timestamp {
+  func end(of period: Period, among periods: [Period]) -> Timestamp {
     guard let place = periods.firstIndex(of: period) else { return period.expires }
-    let enders = periods[(place + 1)...].filter { !endsNothing($0, of: period, at: now) }
+    let enders = periods[(place + 1)...].filter { !endsNothing($0, of: period) }
     return min(period.expires, enders.map(\.purchased).min() ?? .distantFuture)
   }
 
-  private func endsNothing(_ later: Period, of earlier: Period, at now: Timestamp) -> Bool {
+  private func endsNothing(_ later: Period, of earlier: Period) -> Bool {
     if later.isUpgraded || later.isRevokedBeforePurchase { return true }
     let isBoughtWhileRevoked = revocations(of: earlier.id).contains { revocation in
-      later.purchased >= revocation.date
+      kind(of: revocation) != .bundleMove && later.purchased >= revocation.date
         && later.purchased < (reversalDate(of: revocation) ?? .distantFuture)
     }
-    return isBoughtWhileRevoked || (isOver(later, at: now) && appleSaysLives(earlier, after: later))
+    return isBoughtWhileRevoked || appleSaysLives(earlier, after: later)
   }
 
-  private func isOver(_ period: Period, at now: Timestamp) -> Bool {
-    (period.revoked ?? period.expires) <= now
-  }
-
+  /// Whether the later one is over and Apple said after that that the earlier one lives.
   private func appleSaysLives(_ earlier: Period, after later: Period) -> Bool {
+    let revoked = later.isDated ? later.revoked : nil
     guard let status = statusInForce, status.status == 1,
-      status.clock >= later.revoked ?? later.expires,
+      status.clock >= revoked ?? later.expires,
       let read = newest(apiCopies(of: earlier.id))
     else { return false }
-    let since = later.revoked ?? later.purchased
+    let since = revoked ?? later.purchased
     return read.signed >= since.adding(Self.lag) && read.revoked == nil && !read.isUpgraded
   }
 
   func covers(_ period: Period, among periods: [Period], at now: Timestamp) -> Bool {
-    start(of: period, among: periods) <= now && now < end(of: period, among: periods, at: now)
+    start(of: period, among: periods) <= now && now < end(of: period, among: periods)
   }
 
   /// The one made last, leaving out those upgraded and those revoked before they were to begin.

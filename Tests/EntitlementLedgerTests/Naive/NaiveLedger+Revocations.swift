@@ -8,6 +8,7 @@ extension NaiveLedger {
     var firstShown: Timestamp
     var lastShownByAPI: Timestamp?
     var refundSeen: Bool
+    var revokeSeen: Bool
     var newest: Copy
   }
 
@@ -18,12 +19,12 @@ extension NaiveLedger {
       let copies = showing.filter { $0.revoked?.date == date }
       guard let newest = newest(copies) else { return nil }
       let byAPI = apiCopies(of: id).filter { $0.revoked?.date == date }
-      let refunds = notices.filter {
-        $0.type == "REFUND" && $0.copy?.id == id && $0.copy?.revoked?.date == date
-      }
+      let telling = notices.filter { $0.copy?.id == id && $0.copy?.revoked?.date == date }
       return Revocation(
         id: id, date: date, firstShown: copies.map(\.signed).min() ?? date,
-        lastShownByAPI: byAPI.map(\.signed).max(), refundSeen: !refunds.isEmpty, newest: newest)
+        lastShownByAPI: byAPI.map(\.signed).max(),
+        refundSeen: telling.contains { $0.type == "REFUND" },
+        revokeSeen: telling.contains { $0.type == "REVOKE" }, newest: newest)
     }
   }
 
@@ -68,7 +69,10 @@ extension NaiveLedger {
     return earliestDates(undated).filter { date in
       let isReversed = reversalNotices(of: id).contains { $0 >= date }
       let isReadLater = apiCopies(of: id).contains { $0.signed >= date.adding(Self.lag) }
-      let isDated = revocations(of: id).contains { $0.date <= date }
+      // A date that had been taken back by then belongs to an earlier refund.
+      let isDated = revocations(of: id).contains {
+        $0.date <= date && (reversalDate(of: $0) ?? .distantFuture) > date
+      }
       return !isReversed && !isReadLater && !isDated
     }.min()
   }
@@ -103,6 +107,7 @@ extension NaiveLedger {
     if copy.owner == .family { return .familyRevocation }
     if copy.owner == .assigned { return .assignmentRevocation }
     if copy.revoked?.reason == 2 { return .bundleMove }
+    if revocation.revokeSeen && !revocation.refundSeen { return .unclassified }
     if revocation.refundSeen || [0, 1].contains(copy.revoked?.reason) { return .fullRefund }
     return .unclassified
   }
@@ -110,6 +115,7 @@ extension NaiveLedger {
   /// Milliunits that went back for the transaction and stayed back; `nil` without a price.
   func netRefund(_ id: String) -> Int64? {
     guard let standing = standing(id), standing.newest.owner == .purchased,
+      standing.refundSeen || !standing.revokeSeen,
       [.fullRefund, .proratedRefund].contains(kind(of: standing))
     else { return 0 }
     if let amount = standing.newest.advancedCommerceRefund { return amount }

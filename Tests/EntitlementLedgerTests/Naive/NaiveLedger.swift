@@ -106,7 +106,12 @@ extension NaiveLedger {
   }
 
   private func word(_ sameUUID: [Notice]) -> StatusWord? {
-    guard let first = sameUUID.min(by: { $0.date < $1.date }), let copy = first.copy,
+    let first = sameUUID.min { left, right in
+      if left.date != right.date { return left.date < right.date }
+      let isRevoked = (left.copy?.revoked != nil, right.copy?.revoked != nil)
+      return isRevoked.0 == isRevoked.1 ? left.status == 5 && right.status != 5 : isRevoked.0
+    }
+    guard let first, let copy = first.copy,
       let status = first.status, (1...5).contains(status)
     else { return nil }
     return StatusWord(
@@ -120,6 +125,12 @@ extension NaiveLedger {
       status: report.status, clock: report.date.subtracting(early), id: report.copy.id,
       revocationDate: report.copy.revoked?.date, renewal: report.renewal,
       isKits: report.source == .kit)
+  }
+
+  var isNewestStatusUnknown: Bool {
+    let unknown = notices.filter { !(1...5).contains($0.status ?? 1) }.map(\.date).max()
+    guard let unknown else { return false }
+    return unknown > statusInForce?.clock ?? .distantPast
   }
 
   var statusInForce: StatusWord? {

@@ -39,11 +39,11 @@ struct Channels {
     if dice.chance(60) {
       retry.copy?.signed = signed
       retry.renewal?.signed = signed
+      if dice.chance(15) { retry.signed = nil }
     }
     if dice.chance(30), let original = notice.copy?.original, notice.status != nil {
       retry.status = life.apple.status(original, asOf: date)
     }
-    if dice.chance(10) { retry.signed = nil }
     return retry
   }
 

@@ -31,22 +31,22 @@ struct RandomHistory {
     return life.originals.filter(known.contains)
   }
 
-  /// A few moments worth asking about: in the life, at its edges, and after it.
+  /// Moments worth asking about: after it all, and in the life or at an edge of it.
   var moments: [Timestamp] {
     var dice = Dice(seed: seed ^ 0x5EED)
-    var moments = [now, now.adding(.days(20))]
-    if let edge = dice.pick(life.apple.sales.compactMap(\.copy.expires)) {
-      moments += [edge.subtracting(.minutes(1)), edge.adding(.minutes(20))]
+    guard dice.chance(60) else { return [now] }
+    if dice.chance(50), let notice = dice.pick(life.notices) {
+      return [now, notice.date.adding(.minutes(5))]
     }
-    if let notice = dice.pick(life.notices) { moments.append(notice.date.adding(.minutes(5))) }
-    return moments
+    guard let edge = dice.pick(life.apple.sales.compactMap(\.copy.expires)) else { return [now] }
+    return [now, dice.chance(50) ? edge.subtracting(.minutes(1)) : edge.adding(.minutes(20))]
   }
 
-  /// Orders to tell the facts in: as they came to be known, backwards, and shuffled with repeats.
-  func orders(of facts: [Statement]) -> [[Statement]] {
+  /// Orders to tell facts in: as they came to be known, backwards, and shuffled with repeats.
+  func orders<Element>(of facts: [Element]) -> [[Element]] {
     var dice = Dice(seed: seed &* 31)
-    let shuffled = dice.shuffled(facts)
-    return [facts, facts.reversed(), dice.shuffled(facts + shuffled.prefix(facts.count / 2 + 1))]
+    let repeated = dice.shuffled(facts).prefix(facts.count / 2 + 1)
+    return [facts, facts.reversed(), dice.shuffled(facts + repeated)]
   }
 }
 

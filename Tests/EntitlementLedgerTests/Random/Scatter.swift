@@ -69,12 +69,13 @@ struct Scatter {
   private mutating func notice(_ copy: Copy, _ date: Timestamp) -> Statement {
     let types = ["REFUND", "REFUND", "REFUND_REVERSED", "REVOKE", "DID_RENEW", "EXPIRED"]
     let isOld = dice.chance(15)
+    let status: Int32? = dice.chance(10) ? nil : [1, 1, 1, 2, 3, 4, 5, 5, 5][dice.roll(0...8)]
     return .notice(
       Notice(
         type: types[dice.roll(0...types.count - 1)],
-        uuid: dice.chance(20) ? "shared" : "n\(serial)",
+        uuid: dice.chance(20) ? "shared\(status == nil)" : "n\(serial)",
         signed: dice.chance(8) ? nil : isOld ? date.adding(.days(3)) : date,
-        status: dice.chance(10) ? nil : [1, 1, 1, 2, 3, 4, 5, 5, 5, 9][dice.roll(0...9)],
+        status: status,
         copy: copy, renewal: dice.chance(80) ? renewal(signed: date) : nil), .notification)
   }
 
