@@ -1,0 +1,131 @@
+import AppStoreModel
+import EntitlementLedger
+import Glibc
+import LedgerStorage
+import SQLiteStorage
+import Testing
+
+/// Which files are opened, and which are left alone.
+final class OpeningTests {
+  private let path = TestStore.newPath()
+
+  deinit {
+    TestStore.remove(path)
+  }
+
+  private func open(realm: Realm = .apple) throws(StoreOpeningError) -> SQLiteStore {
+    try SQLiteStore(
+      .file(path: path), realm: realm, socketPath: "/run/ledger.sock",
+      now: Timestamp(millisecondsSince1970: 0))
+  }
+
+  private func write(_ text: String) {
+    let file = fopen(path, "w")
+    fputs(text, file)
+    fclose(file)
+  }
+
+  @Test func `another realm is refused`() throws {
+    let other = Realm.test(fingerprint: String(repeating: "b", count: 64))
+    do { _ = try open() }
+    #expect(throws: StoreOpeningError.otherRealm(stored: .apple, asked: other)) {
+      try self.open(realm: other)
+    }
+    _ = try open()
+  }
+
+  @Test func `a second writer is refused and told who has the file`() throws {
+    let first = try open()
+    let holder = LockHolder(processID: getpid(), socketPath: "/run/ledger.sock")
+    #expect(throws: StoreOpeningError.lockedByAnother(holder)) { try self.open() }
+    first.close()
+  }
+
+  @Test func `a file that is no ledger is refused`() throws {
+    write(String(repeating: "this is not a database ", count: 500))
+    #expect(throws: StoreOpeningError.notALedger(detail: "file is not a database (SQLite 26)")) {
+      try self.open()
+    }
+  }
+
+  @Test func `a database of another program is refused`() throws {
+    try alter("CREATE TABLE notes (text TEXT)")
+    #expect(
+      throws: StoreOpeningError.notALedger(detail: "it has tables of another program")
+    ) { try self.open() }
+  }
+
+  @Test func `a ledger of a newer version is refused`() throws {
+    do { _ = try open() }
+    try alter("INSERT INTO migrations VALUES (99, 'of tomorrow', 0)")
+    #expect(throws: StoreOpeningError.newer(migration: "of tomorrow")) { try self.open() }
+  }
+
+  @Test func `a directory that is not there is refused`() {
+    #expect(throws: StoreOpeningError.self) {
+      try SQLiteStore(
+        .file(path: "/nonexistent/ledger"), realm: .apple,
+        now: Timestamp(millisecondsSince1970: 0))
+    }
+  }
+
+  @Test(arguments: 1..<Migration.all.count)
+  func `a ledger of every earlier step is brought up to date`(step: Int) throws {
+    do {
+      let session = try SQLiteSession.open(path)
+      try Migrator(session: session, migrations: Array(Migration.all[..<step]))
+        .open(realm: .apple, now: Signed.at(0))
+    }
+    let store = try TestStore(path: path)
+    try store.record(Signed.delivery(Signed.transaction("1", token: "anna")))
+    #expect(try store.reader.counts().chains == 1)
+  }
+
+  @Test func `what was stored is there after opening again`() throws {
+    var digest = ""
+    do {
+      let store = try TestStore(path: path)
+      var dice = SeededGenerator(seed: 3)
+      for delivery in try RandomDeliveries.make(&dice) { try store.record(delivery) }
+      digest = try store.reader.digest()
+    }
+    let store = try TestStore(path: path)
+    #expect(try store.reader.digest() == digest)
+  }
+
+  @Test(arguments: [
+    ("sqlite::memory:", SQLiteAddress.memory), (":memory:", .memory),
+    ("sqlite:/a/b", .file(path: "/a/b")), ("b.sqlite", .file(path: "b.sqlite")),
+  ])
+  func `addresses are read`(text: String, address: SQLiteAddress) throws {
+    #expect(try SQLiteAddress(text) == address)
+  }
+
+  @Test(arguments: ["", "sqlite:", "postgres://host/db"])
+  func `other addresses are refused`(text: String) {
+    #expect(throws: StoreOpeningError.unknownAddress(text)) { try SQLiteAddress(text) }
+  }
+
+  @Test func `every error says what to do`() {
+    let errors: [StoreOpeningError] = [
+      .unknownAddress("x"), .lockedByAnother(nil),
+      .lockedByAnother(LockHolder(processID: 7, socketPath: nil)),
+      .lockedByAnother(LockHolder(processID: 7, socketPath: "/s")), .unreadable(detail: "d"),
+      .notALedger(detail: "d"), .otherRealm(stored: .apple, asked: .apple), .newer(migration: "m"),
+    ]
+    #expect(errors.filter(\.isTransient).count == 3)
+    #expect(Set(errors.map(\.description)).count == errors.count)
+    #expect(errors.allSatisfy { $0.advice.hasSuffix(".") })
+    let failures: [StoreError] = [
+      .closed, .busy(waiting: 3), .unlinked, .full, .unavailable(detail: "d"),
+      .damaged(detail: "d"), .inconsistent(detail: "d"),
+    ]
+    #expect(failures.map(\.isTransient) == [true, true, true, true, true, false, false])
+    #expect(Set(failures.map(\.description)).count == failures.count)
+    #expect(failures.allSatisfy { $0.advice.hasSuffix(".") })
+  }
+
+  private func alter(_ statement: String) throws {
+    try SQLiteSession.open(path).run(SQLStatement(statement), [])
+  }
+}
