@@ -2,7 +2,9 @@
 enum CommandList {
   static let all: [any Command] = [
     InspectCommand(),
+    ReplayCommand(),
     SimulateCommand(),
     BenchVerifyCommand(),
+    BenchReplayCommand(),
   ]
 }

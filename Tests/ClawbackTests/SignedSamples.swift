@@ -52,6 +52,9 @@ final class SignedSamples {
     return path(name)
   }
 
+  /// Takes away what a command wrote into the folder.
+  func remove(_ name: String) { unlink(path(name)) }
+
   func path(_ name: String) -> String { folder + "/" + name }
 
   struct FileFailure: Error {}

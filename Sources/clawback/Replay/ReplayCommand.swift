@@ -1,0 +1,64 @@
+import AppStoreModel
+import AppStoreVerification
+import LedgerStorage
+
+/// Takes an archive of signed data into a ledger.
+struct ReplayCommand: Command {
+  let file = Operand.required("FILE", "The archive, one item a line; - reads standard input.")
+  let database = Option.required("database", "URL", "Where the ledger is: sqlite:PATH.")
+  let root = RootOption.option
+
+  var usage: Usage {
+    Usage(
+      "replay", "Take an archive of signed data into a ledger.",
+      discussion: """
+        A line is a compact JWS, or an object with signedPayload, signedTransactionInfo, \
+        signedRenewalInfo or signedAppTransactionInfo; other members are passed over. Every app is \
+        taken, environments are kept apart, and the age of what was signed does not matter. What \
+        is refused goes into quarantine. The same file can be replayed again: what is known is \
+        counted as repeated and changes nothing.
+        """,
+      operands: [file], options: [database, root, Option.json],
+      example: "clawback replay archive.jsonl --database sqlite:ledger.db",
+      exitCodes: [
+        (.success, "Every line was stored, repeated or put into quarantine."),
+        (.failure, "The ledger could not be written."),
+        (.unusable, "The file or the database cannot be used."),
+      ])
+  }
+
+  func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
+    let lines = try LineReader(arguments[file])
+    let trusted = try RootOption.read(arguments[root])
+    let verifier = try SignedDataVerifier(roots: [trusted], allowed: .any)
+    let now = WallClock.now
+    let ledger = try LedgerOpening.open(arguments[database], realm: trusted.realm, now: now)
+    defer { ledger.store.close() }
+    let replay = Replay(ledger: ledger, verifier: verifier, app: nil, now: now)
+    let begin = WallClock.steadySeconds
+    let counts = try run(replay, lines, on: console)
+    let result = ReplayResult(
+      counts, seconds: WallClock.steadySeconds - begin,
+      digest: try ledger.makeReader().digest())
+    if arguments[Option.json] {
+      try console.print(json: result)
+    } else {
+      for line in result.lines { console.print(line) }
+    }
+    return .success
+  }
+
+  private func run(
+    _ replay: Replay, _ lines: LineReader, on console: Console
+  ) throws -> ReplayTally.Counts {
+    var bar = ProgressBar("Replaying, MiB", of: lines.size >> 20, on: console)
+    do {
+      let counts = try replay.run(lines) { bytes in bar.report(bytes >> 20) }
+      bar.finish()
+      return counts
+    } catch {
+      bar.finish()
+      throw error
+    }
+  }
+}
