@@ -59,6 +59,17 @@ final class RawClient {
     }
   }
 
+  /// The header of an answer that has no body.
+  func header() throws -> String {
+    while true {
+      if let end = headerEnd() {
+        defer { buffer.removeFirst(end) }
+        return String(decoding: buffer[..<end], as: UTF8.self)
+      }
+      guard receive() else { throw Failure.closed }
+    }
+  }
+
   /// Whether the server closes the connection; what it still sends is passed over.
   func isClosed() -> Bool {
     while receive() {}

@@ -1,0 +1,40 @@
+import AppStoreModel
+import JSON5
+
+extension Limits {
+  /// Replaces the limits that a configuration file states.
+  mutating func read(_ file: JSON5Object) throws(JSON5Error) {
+    try file.allow(only: [
+      "bodyBytes", "bodyBytesInFlight", "connections", "connectionsPerAddress", "headerMs",
+      "bodyMs", "writeMs", "idleMs", "shutdownMs", "deviceItems", "deviceRequestsPerMinute",
+      "unknownChainsPerMinute", "requestsWaiting",
+    ])
+    try number(&bodySize, "bodyBytes", file, 1_024...16_777_216)
+    try number(&bodiesInFlight, "bodyBytesInFlight", file, 1_024...4_294_967_296)
+    try number(&connections, "connections", file, 1...1_000_000)
+    try number(&connectionsPerAddress, "connectionsPerAddress", file, 1...1_000_000)
+    try span(&headerTime, "headerMs", file)
+    try span(&bodyTime, "bodyMs", file)
+    try span(&writeTime, "writeMs", file)
+    try span(&idleTime, "idleMs", file)
+    try span(&shutdownTime, "shutdownMs", file)
+    try number(&deviceItems, "deviceItems", file, 1...1_000)
+    try number(&deviceRequestsPerMinute, "deviceRequestsPerMinute", file, 1...1_000_000)
+    try number(&unknownChainsPerMinute, "unknownChainsPerMinute", file, 1...1_000_000)
+    try number(&requestsWaiting, "requestsWaiting", file, 1...1_000_000)
+  }
+
+  private func number(
+    _ limit: inout Int, _ name: String, _ file: JSON5Object, _ range: ClosedRange<Int64>
+  ) throws(JSON5Error) {
+    if let value = try file.integer(name, in: range) { limit = Int(value) }
+  }
+
+  private func span(
+    _ limit: inout TimeSpan, _ name: String, _ file: JSON5Object
+  ) throws(JSON5Error) {
+    if let value = try file.integer(name, in: 1...86_400_000) {
+      limit = TimeSpan(milliseconds: value)
+    }
+  }
+}

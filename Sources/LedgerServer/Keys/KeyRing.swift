@@ -1,0 +1,26 @@
+import Synchronization
+
+/// The keys that are good at the moment, held in memory and replaced when one is made or revoked.
+final class KeyRing: Sendable {
+  private let keys: Mutex<[APIKey]>
+
+  init(_ keys: [APIKey]) {
+    self.keys = Mutex(keys.filter { $0.revokedAt == nil })
+  }
+
+  func replace(with keys: [APIKey]) {
+    self.keys.withLock { $0 = keys.filter { $0.revokedAt == nil } }
+  }
+
+  var isEmpty: Bool { keys.withLock { $0.isEmpty } }
+
+  /// The key with this secret; every key is compared, whichever fits.
+  func key(for secret: KeySecret) -> APIKey? {
+    let digest = secret.digest
+    return keys.withLock { keys in
+      var found: APIKey?
+      for key in keys where KeySecret.areEqual(key.secretDigest, digest) { found = key }
+      return found
+    }
+  }
+}

@@ -1,0 +1,11 @@
+extension Problem {
+  /// What a request is told that no handler saw.
+  init(_ refusal: Refusal) {
+    switch refusal {
+    case .malformed(let sentence): self.init(.malformedRequest, sentence)
+    case .bodyTooLarge(let limit):
+      self.init(.bodyTooLarge, "The limit is \(limit) bytes; nothing was read.")
+    case .overloaded: self.init(.overloaded)
+    }
+  }
+}

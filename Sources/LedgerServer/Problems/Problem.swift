@@ -1,0 +1,47 @@
+import AppStoreModel
+
+/// A refusal, as the client reads it.
+///
+/// Source: RFC 9457.
+struct Problem: Error, Sendable {
+  let code: ProblemCode
+  /// Shape: a sentence that holds no token, payload or key.
+  let detail: String?
+  /// The verification rule that was broken.
+  let rule: String?
+  private(set) var headers: [(name: String, value: String)] = []
+
+  init(_ code: ProblemCode, _ detail: String? = nil, rule: String? = nil) {
+    self.code = code
+    self.detail = detail
+    self.rule = rule
+    switch code {
+    case .unauthenticated: headers = [("WWW-Authenticate", "Bearer")]
+    case .overloaded, .storeUnavailable: headers = [("Retry-After", "1")]
+    default: headers = []
+    }
+  }
+
+  func with(_ name: String, _ value: String) -> Problem {
+    var problem = self
+    problem.headers.append((name, value))
+    return problem
+  }
+
+  /// - Parameter id: The request's name.
+  func response(id: String) -> HTTPResponse {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("type", "/problems/" + code.rawValue)
+      writer.member("title", code.title)
+      writer.member("status", Int64(code.status))
+      writer.member("code", code.rawValue)
+      writer.member("detail", detail)
+      writer.member("rule", rule)
+      writer.member("instance", id)
+    }
+    let response = HTTPResponse(
+      status: code.status, type: "application/problem+json", body: writer.bytes)
+    return headers.reduce(response) { $0.with($1.name, $1.value) }
+  }
+}

@@ -1,0 +1,74 @@
+import AppStoreModel
+import EntitlementLedger
+
+/// One authorized request at its route.
+struct Call: Sendable {
+  let request: HTTPRequest
+  let parameters: [String: String]
+  /// `nil` on open routes.
+  let key: APIKey?
+  let realm: Realm
+
+  /// A parameter of the route's own pattern.
+  subscript(parameter: String) -> String {
+    guard let value = parameters[parameter] else {
+      preconditionFailure("The route's pattern has no parameter \(parameter).")
+    }
+    return value
+  }
+
+  /// The body as JSON.
+  func json() throws(Problem) -> JSONValue {
+    do throws(MalformedPayload) {
+      return try JSONValue(json: request.body)
+    } catch {
+      throw Problem(.malformedBody, "The body is not JSON.")
+    }
+  }
+
+  /// The app and environment asked about: the key's only app, or the one that `?app=` names.
+  func scope() throws(Problem) -> Scope {
+    guard let key else { preconditionFailure("An open route has no scope.") }
+    return Scope(
+      realm: realm, bundleId: try bundleId(of: key), environment: key.environment)
+  }
+
+  private func bundleId(of key: APIKey) throws(Problem) -> String {
+    if let stated = request.target["app"] {
+      guard key.bundleIds.contains(stated) else { throw Problem(.appForbidden) }
+      return stated
+    }
+    guard let only = key.bundleIds.first, key.bundleIds.count == 1 else {
+      throw Problem(.badParameter, "The key reaches several apps: name one with ?app=.")
+    }
+    return only
+  }
+
+  func customer() throws(Problem) -> CustomerID {
+    guard self["customer"].utf8.count <= 255, let customer = CustomerID(self["customer"]) else {
+      throw Problem(.badParameter, "A customer has a name of 1 to 255 bytes.")
+    }
+    return customer
+  }
+
+  /// The moment that `?at=` asks about, in milliseconds since 1970.
+  func moment() throws(Problem) -> Timestamp? {
+    guard let text = request.target["at"] else { return nil }
+    guard let number = Int64(text), number >= 0 else {
+      throw Problem(.badParameter, "at is a moment in milliseconds since 1970.")
+    }
+    return Timestamp(millisecondsSince1970: number)
+  }
+
+  /// A whole number of a range that the query states.
+  func number(
+    _ name: String, in range: ClosedRange<Int64>, default standing: Int64
+  ) throws(Problem) -> Int64 {
+    guard let text = request.target[name] else { return standing }
+    guard let number = Int64(text), range.contains(number) else {
+      throw Problem(
+        .badParameter, "\(name) is a number from \(range.lowerBound) to \(range.upperBound).")
+    }
+    return number
+  }
+}

@@ -1,0 +1,43 @@
+/// One method on one path: who may call it, and what answers.
+struct Route: Sendable {
+  enum Access: Hashable, Sendable {
+    /// No key: what is posted proves itself, or there is nothing to protect.
+    case open
+    case keys(Set<KeyScope>)
+
+    /// Every key of a backend.
+    static let readers = Access.keys([.read, .spend, .admin])
+    /// Keys that may change something in the name of a backend.
+    static let spenders = Access.keys([.spend, .admin])
+    static let administrators = Access.keys([.admin])
+  }
+
+  /// Sends the answer, once, from any thread.
+  typealias Completion = @Sendable (Result<HTTPResponse, Problem>) -> Void
+
+  enum Action: Sendable {
+    /// Answers on the loop's thread; must be quick.
+    case now(@Sendable (Call) throws(Problem) -> HTTPResponse)
+    /// Begins on the loop's thread and completes elsewhere.
+    case later(@Sendable (Call, @escaping Completion) throws(Problem) -> Void)
+  }
+
+  let method: String
+  let pattern: PathPattern
+  let access: Access
+  let action: Action
+
+  static func get(
+    _ pattern: String, _ access: Access,
+    _ answer: @escaping @Sendable (Call) throws(Problem) -> HTTPResponse
+  ) -> Route {
+    Route(method: "GET", pattern: PathPattern(pattern), access: access, action: .now(answer))
+  }
+
+  static func write(
+    _ method: String, _ pattern: String, _ access: Access,
+    _ begin: @escaping @Sendable (Call, @escaping Completion) throws(Problem) -> Void
+  ) -> Route {
+    Route(method: method, pattern: PathPattern(pattern), access: access, action: .later(begin))
+  }
+}
