@@ -28,3 +28,11 @@ static inline int cmhd_each_header(
     struct MHD_Connection *connection, MHD_KeyValueIteratorN iterator, void *context) {
   return MHD_get_connection_values_n(connection, MHD_HEADER_KIND, iterator, context);
 }
+
+// Who is at the other end of a local socket; -1 when it cannot be told. The structure is Linux's ucred,
+// which the C library declares only with _GNU_SOURCE.
+static inline long long cmhd_peer_uid(int socket) {
+  struct { int pid; unsigned int uid; unsigned int gid; } peer;
+  socklen_t size = sizeof(peer);
+  return getsockopt(socket, SOL_SOCKET, 17 /* SO_PEERCRED */, &peer, &size) == 0 ? peer.uid : -1;
+}

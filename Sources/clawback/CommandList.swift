@@ -1,6 +1,13 @@
 /// Every command there is, in the order in which the help lists them.
 enum CommandList {
   static let all: [any Command] = [
+    ServeCommand(),
+    InitCommand(),
+    KeysCreateCommand(),
+    KeysListCommand(),
+    KeysRevokeCommand(),
+    QuarantineListCommand(),
+    QuarantineRetryCommand(),
     InspectCommand(),
     ReplayCommand(),
     SimulateCommand(),

@@ -1,6 +1,8 @@
 import AppStoreModel
 
-/// One line of the log: a JSON object. Nobody's token, payload or key belongs in it.
+/// One line of the log: a JSON object.
+///
+/// Nobody's token, payload or key belongs in it.
 struct LogLine: Sendable {
   enum Level: String, Sendable {
     case info, warning, error

@@ -28,7 +28,7 @@ struct Problem: Error, Sendable {
     return problem
   }
 
-  /// - Parameter id: The request's name.
+  /// The problem document of the request named `id`.
   func response(id: String) -> HTTPResponse {
     var writer = JSONWriter()
     writer.object { writer in

@@ -1,0 +1,75 @@
+import AppStoreModel
+
+/// A new configuration file, with every setting explained.
+package struct ConfigurationTemplate: Sendable {
+  package let bundleId: String
+  package let appAppleId: Int64?
+  package let root: String
+  package let database: String
+
+  package init(bundleId: String, appAppleId: Int64?, root: String, database: String) {
+    self.bundleId = bundleId
+    self.appAppleId = appAppleId
+    self.root = root
+    self.database = database
+  }
+
+  /// Production first, where it can be verified.
+  package var environments: [String] {
+    appAppleId == nil ? ["Sandbox"] : ["Production", "Sandbox"]
+  }
+
+  package var text: String {
+    let limits = Limits()
+    return """
+      // Configuration of a Clawback server. JSON5: comments and trailing commas are welcome.
+      {
+        // The root of trust: "apple", or a file with the root of a simulated App Store (DER).
+        root: \(quoted(root)),
+
+        // Whose data is accepted. Production needs every app's Apple ID (App Store Connect, App Information).
+        environments: [\(environments.map(quoted).joined(separator: ", "))],
+        apps: [
+          {
+            bundleId: \(quoted(bundleId)),
+            \(appAppleId.map { "appAppleId: \($0)," } ?? "// appAppleId: 1234567890,")
+            // What products grant. Without any, a product grants an entitlement of its own id.
+            products: [
+              // { productId: "pro.monthly", entitlements: ["pro"] },
+              // { productId: "season", entitlements: ["pro"], type: "Non-Renewing Subscription", lengthDays: 90 },
+            ],
+          },
+        ],
+
+        // How doubt is treated, from a moment on: renewals awaited at expiry, and customers of whom nothing is known.
+        policies: [{ renewalLeewayMinutes: 60, unknownCustomer: "deny" }],
+
+        // Whether notifications signed over 30 days ago, or over 5 minutes ahead, take effect when posted.
+        acceptArchives: false,
+
+        // Serial numbers of signing certificates to refuse, in hexadecimal.
+        deniedLeafSerials: [],
+
+        // Where to listen. Other machines are let in only with TLS (certificate and key: PEM files),
+        // or with allowPlainPublic where a proxy in front has it.
+        listen: { host: "127.0.0.1", port: 8080 /*, certificate: "cert.pem", key: "key.pem" */ },
+
+        // The ledger: sqlite:PATH. Commands reach the running server over PATH.socket.
+        database: \(quoted(database)),
+
+        limits: {
+          bodyBytes: \(limits.bodySize),
+          connections: \(limits.connections),
+          connectionsPerAddress: \(limits.connectionsPerAddress),
+          deviceItems: \(limits.deviceItems),
+          deviceRequestsPerMinute: \(limits.deviceRequestsPerMinute),
+        },
+      }
+
+      """
+  }
+
+  private func quoted(_ text: String) -> String {
+    String(decoding: JSONValue.string(text).json, as: UTF8.self)
+  }
+}

@@ -1,0 +1,75 @@
+import AppStoreModel
+import EntitlementLedger
+import LedgerStorage
+
+extension JSONWriter {
+  /// Whose answer it is: the members that every answer about a customer begins with.
+  mutating func customer(_ key: CustomerKey) {
+    member("customer", key.id.text)
+    member("app", key.scope.bundleId)
+    member("environment", key.scope.environment.rawValue)
+    member("realm", key.scope.realm.description)
+  }
+
+  mutating func event(_ event: StoredEvent) {
+    object { writer in
+      writer.member("position", event.position)
+      writer.member("type", event.type)
+      writer.member("customer", event.customer?.text)
+      writer.member("app", event.scope.bundleId)
+      writer.member("environment", event.scope.environment.rawValue)
+      writer.member("version", event.version)
+      writer.member("happenedAtMs", event.happenedAt.millisecondsSince1970)
+      writer.name("data")
+      writer.raw(event.payload.utf8)
+    }
+  }
+
+  mutating func entry(_ entry: TimelineEntry) {
+    object { writer in
+      writer.member("atMs", entry.place.at.millisecondsSince1970)
+      switch entry.content {
+      case .sighting(let sighting): writer.sighting(sighting)
+      case .posting(let posting):
+        writer.member("kind", "posting")
+        writer.member("transactionId", posting.key.transactionId)
+        writer.member("revokedAtMs", posting.key.revocationDate.millisecondsSince1970)
+        writer.member("milliunits", posting.amount.milliunits)
+        writer.member("currency", posting.amount.currency.code)
+      case .event(let event):
+        writer.member("kind", "event")
+        writer.name("event")
+        writer.event(event)
+      }
+    }
+  }
+
+  private mutating func sighting(_ sighting: TimelineEntry.Sighting) {
+    member("kind", "fact")
+    member("fact", sighting.kind)
+    member("factId", sighting.factID)
+    member("channel", sighting.channel)
+    member("effect", sighting.effect.rawValue)
+    member("reason", sighting.reason)
+    member("datedAtMs", sighting.dated?.millisecondsSince1970)
+    member("originalTransactionId", sighting.originalTransactionId)
+    if let fact = sighting.fact { self.fact(fact) }
+    if let statement = sighting.statement {
+      name("statement")
+      raw(statement.utf8)
+    }
+  }
+
+  private mutating func fact(_ fact: LedgerFact) {
+    if case .notification(let notification) = fact {
+      member("notificationType", notification.type?.rawValue)
+      member("subtype", notification.subtype?.rawValue)
+      member("notificationUUID", notification.notificationUUID)
+    }
+    guard let transaction = fact.transaction else { return }
+    member("transactionId", transaction.transactionId)
+    member("productId", transaction.productId)
+    member("expiresAtMs", transaction.expiresDate?.millisecondsSince1970)
+    member("revokedAtMs", transaction.revocation?.date.millisecondsSince1970)
+  }
+}

@@ -1,0 +1,65 @@
+import AppStoreModel
+import EntitlementLedger
+import LedgerStorage
+
+/// Whose a purchase is, in a backend's or an administrator's name.
+struct PurchaseRoutes {
+  private static let path = "/v1/customers/{customer}/purchases/{originalTransactionId}"
+
+  let ledger: Ledger
+  let clock: ServerClock
+
+  var routes: [Route] {
+    [
+      Route.write("PUT", Self.path, .spenders) { [self] call, completion throws(Problem) in
+        let customer = CustomerKey(scope: try call.scope(), id: try call.customer())
+        ledger.link(
+          call["originalTransactionId"], to: customer, note: try note(call, isNeeded: false),
+          now: clock.now(), completion: answer(completion))
+      },
+      Route.write("DELETE", Self.path, .administrators) {
+        [self] call, completion throws(Problem) in
+        let customer = CustomerKey(scope: try call.scope(), id: try call.customer())
+        ledger.unlink(
+          call["originalTransactionId"], from: customer, note: try note(call, isNeeded: true),
+          now: clock.now(), completion: answer(completion))
+      },
+      Route.write("POST", Self.path + "/transfer", .administrators) {
+        [self] call, completion throws(Problem) in
+        let customer = CustomerKey(scope: try call.scope(), id: try call.customer())
+        let reason = try note(call, isNeeded: true)
+        ledger.transfer(
+          call["originalTransactionId"], to: customer, note: reason ?? "", now: clock.now(),
+          completion: answer(completion))
+      },
+    ]
+  }
+
+  /// The `reason` of the body or the query.
+  private func note(_ call: Call, isNeeded: Bool) throws(Problem) -> String? {
+    var reason = call.request.target["reason"]
+    if !call.request.body.isEmpty { reason = try call.json()["reason"]?.string ?? reason }
+    if isNeeded, reason?.isEmpty ?? true {
+      throw Problem(.malformedBody, "reason says why, for the timeline.")
+    }
+    return reason
+  }
+
+  private func answer(
+    _ completion: @escaping Route.Completion
+  ) -> Ledger.Completion<OwnershipOutcome> {
+    { result in
+      switch result {
+      case .failure(let error): completion(.failure(Problem(error)))
+      case .success(.done(let isChanged)):
+        var writer = JSONWriter()
+        writer.object { $0.member("changed", isChanged) }
+        completion(.success(.json(writer.bytes)))
+      case .success(.refused(let refusal)):
+        completion(.failure(Problem(.ownedByAnother, "Refused: \(refusal).")))
+      case .success(.unknownPurchase), .success(.notLinked):
+        completion(.failure(Problem(.unknownPurchase)))
+      }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import AppStoreModel
+import AppStoreVerification
+import EntitlementLedger
+import LedgerStorage
+
+/// Verifies what is posted and hands it to the writer.
+final class Intake: Sendable {
+  let verifier: SignedDataVerifier
+  let ledger: Ledger
+  let window: LiveWindow?
+  private let clock: ServerClock
+  private let metrics: Metrics
+  private let unknownChains: RateLimiter
+  private let waitingLimit: Int
+
+  init(
+    verifier: SignedDataVerifier, ledger: Ledger, window: LiveWindow?, clock: ServerClock,
+    metrics: Metrics, limits: Limits
+  ) {
+    self.verifier = verifier
+    self.ledger = ledger
+    self.window = window
+    self.clock = clock
+    self.metrics = metrics
+    unknownChains = RateLimiter(perMinute: limits.unknownChainsPerMinute)
+    waitingLimit = limits.requestsWaiting
+  }
+
+  /// Takes a notification and completes once it is durable, or cannot be.
+  func take(
+    _ jws: [UInt8], from peer: String, completion: @escaping Route.Completion
+  ) {
+    do throws(Problem) {
+      try admit(jws, from: peer)
+      try record(jws, completion)
+    } catch {
+      completion(.failure(error))
+    }
+  }
+
+  private func record(
+    _ jws: [UInt8], _ completion: @escaping Route.Completion
+  ) throws(Problem) {
+    let now = clock.now()
+    do throws(VerificationError) {
+      let notification = try verifier.verifyNotification(jws, now: now)
+      let delivery = Delivery(
+        notification, channel: .notification, receivedAt: now,
+        holding: window?.objection(to: notification.outer.judgedAt, at: now))
+      ledger.record([delivery]) { [metrics] result in
+        completion(
+          result.mapError { Problem($0) }.map { receipts in
+            for receipt in receipts { metrics.count("notifications", receipt.outcome.rawValue) }
+            return HTTPResponse(status: 200)
+          })
+      }
+    } catch {
+      refuse(jws, error, completion)
+    }
+  }
+
+  /// Keeps what was refused for the operator, and answers once it is kept.
+  private func refuse(
+    _ jws: [UInt8], _ error: VerificationError, _ completion: @escaping Route.Completion
+  ) {
+    metrics.count("notifications", "refused")
+    if error.isOriginProved { metrics.noteWrongOrigin(error.rule, at: clock.now()) }
+    let problem = Problem(error)
+    keep(jws, isChainTrusted: error.isOriginProved, reason: error.description) {
+      completion(.failure(problem))
+    }
+  }
+
+  /// Puts something into quarantine; under load, forgeries are let go.
+  func keep(
+    _ bytes: [UInt8], isChainTrusted: Bool, reason: String, then: @escaping @Sendable () -> Void
+  ) {
+    if !isChainTrusted && ledger.store.waitingWrites > waitingLimit / 2 { return then() }
+    let item = QuarantinedItem(
+      bytes, isChainTrusted: isChainTrusted, sha256: Fingerprint(of: bytes).bytes,
+      channel: Channel.notification.rawValue, reason: reason, receivedAt: clock.now())
+    ledger.quarantine(item) { _ in then() }
+  }
+
+  /// Refuses a sender that has too many unknown chains checked: each costs as much as thirty others.
+  func admit(_ jws: [UInt8], from peer: String) throws(Problem) {
+    let isKnown = jws.withUnsafeBufferPointer { verifier.knowsChain(of: $0) }
+    guard isKnown || unknownChains.admits(peer, at: clock.now()) else {
+      throw Problem(.rateLimited, "Too many texts with an unknown certificate chain.")
+        .with("Retry-After", "60")
+    }
+    guard ledger.store.waitingWrites < waitingLimit else { throw Problem(.overloaded) }
+  }
+}

@@ -1,0 +1,46 @@
+import AppStoreModel
+import EntitlementLedger
+
+/// What a device or a backend reports: signed texts, and perhaps whose they are.
+struct Report: Sendable {
+  let transactions: [[UInt8]]
+  let renewals: [[UInt8]]
+  /// Only a backend may name one.
+  let customer: CustomerID?
+
+  init(_ call: Call, limits: Limits) throws(Problem) {
+    let json = try call.json()
+    transactions = try Report.texts(json, "signedTransactions")
+    renewals = try Report.texts(json, "signedRenewals")
+    let isDevice = call.key?.scope == .device
+    let name = json["customer"]?.string
+    guard name == nil || !isDevice else {
+      throw Problem(.scopeMissing, "A device key never links: only a backend names the customer.")
+    }
+    if let name {
+      guard name.utf8.count <= 255, let customer = CustomerID(name) else {
+        throw Problem(.malformedBody, "customer is a text of 1 to 255 bytes.")
+      }
+      self.customer = customer
+    } else {
+      customer = nil
+    }
+    let count = transactions.count + renewals.count
+    guard count > 0 else { throw Problem(.malformedBody, "signedTransactions is missing.") }
+    guard count <= limits.deviceItems else {
+      throw Problem(.tooManyItems, "One request holds at most \(limits.deviceItems) items.")
+    }
+  }
+
+  private static func texts(_ json: JSONValue, _ name: String) throws(Problem) -> [[UInt8]] {
+    guard let member = json[name] else { return [] }
+    guard let values = member.array else {
+      throw Problem(.malformedBody, "\(name) is a list of texts.")
+    }
+    let texts = values.compactMap(\.string)
+    guard texts.count == values.count else {
+      throw Problem(.malformedBody, "\(name) is a list of texts.")
+    }
+    return texts.map { Array($0.utf8) }
+  }
+}

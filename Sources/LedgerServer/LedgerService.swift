@@ -1,0 +1,152 @@
+import AppStoreModel
+import AppStoreVerification
+import EntitlementLedger
+import Glibc
+package import LedgerStorage
+
+/// The server: one ledger, served over HTTP.
+package final class LedgerService: Sendable {
+  package let ledger: Ledger
+  /// The bound port; of interest where the configuration lets the system choose.
+  package let port: UInt16
+  package let operations: Operations
+  private let state: ServiceState
+  private let server: HTTPServer
+  private let deadlines: DeadlineKeeper
+  private let socket: OperationsSocket?
+  private let log: Log
+
+  /// Starts serving.
+  ///
+  /// - Parameters:
+  ///   - configuration: What the operator states.
+  ///   - store: Opened for the configuration's realm; closed by ``stop()``.
+  ///   - log: Where to write lines; stays open.
+  ///   - clock: Tells the time.
+  /// - Throws: ``ServiceError``; nothing is running then, and the store is still open.
+  package init(
+    _ configuration: Configuration, store: any LedgerStore, log: Log,
+    clock: ServerClock = .system
+  ) throws(ServiceError) {
+    signal(SIGPIPE, SIG_IGN)
+    let limits = configuration.limits
+    let verifier = try configuration.verifier()
+    let address = try LedgerService.address(configuration.listener)
+    let tls = try LedgerService.tls(configuration.listener)
+    let ledger = Ledger(store: store, rules: configuration.ledgerRules)
+    let keys = try LedgerService.prepare(ledger, clock)
+    let pool = WorkerPool(threads: LedgerService.processors, capacity: limits.requestsWaiting)
+    let metrics = Metrics()
+    let state = ServiceState(
+      ledger: ledger, readers: ReaderPool(ledger), metrics: metrics, pool: pool, clock: clock,
+      log: log)
+    let isLive = store.realm == .apple && !configuration.acceptArchives
+    let intake = Intake(
+      verifier: verifier, ledger: ledger, window: isLive ? .standard : nil, clock: clock,
+      metrics: metrics, limits: limits)
+    let routes = LedgerService.routes(configuration, state, intake)
+    let router = Router(routes: routes, keys: keys, realm: store.realm, observer: state)
+    let server = HTTPServer(
+      address, tls: tls, loops: configuration.listener.threads ?? LedgerService.processors,
+      limits: limits, handler: router)
+    guard let server else {
+      let detail = String(cString: strerror(errno))
+      pool.close()
+      throw .addressUnavailable(host: address.host, port: address.port, detail: detail)
+    }
+    operations = Operations(ledger: ledger, keys: keys, verifier: verifier, clock: clock)
+    do throws(ServiceError) {
+      socket = try configuration.socketPath.map { [operations] (path) throws(ServiceError) in
+        try OperationsSocket(path: path, operations: operations)
+      }
+    } catch {
+      server.stop()
+      pool.close()
+      throw error
+    }
+    deadlines = DeadlineKeeper(ledger, clock: clock) { result in
+      switch result {
+      case .success(let report) where report.processed > 0:
+        metrics.count("deadlines", "processed")
+      case .success: break
+      case .failure(let error):
+        metrics.count("deadlines", "failed")
+        log.write(LogLine(.error, "deadlinesFailed").with("detail", error.description))
+      }
+    }
+    state.serving(on: server)
+    self.ledger = ledger
+    self.state = state
+    self.server = server
+    self.log = log
+    port = server.port
+    log.write(
+      LogLine(.info, "started").with("host", address.host).with("port", Int64(server.port))
+        .with("realm", store.realm.description))
+  }
+
+  /// Stops accepting, answers what is in flight, waits for the writer, and closes the store.
+  package func stop() {
+    server.stop()
+    state.serving(on: nil)
+    socket?.close()
+    state.pool.close()
+    deadlines.close()
+    state.readers.close()
+    ledger.store.close()
+    log.write(LogLine(.info, "stopped"))
+  }
+
+  /// Whether other machines can reach an address without TLS although nobody said that they may.
+  private static func address(
+    _ listener: Configuration.Listener
+  ) throws(ServiceError) -> BindAddress {
+    guard let address = BindAddress(host: listener.host, port: listener.port) else {
+      throw .badAddress(host: listener.host)
+    }
+    let isProtected = listener.certificatePath != nil || listener.allowsPlainPublic
+    guard address.isLoopback || isProtected else {
+      throw .plainPublicAddress(host: listener.host)
+    }
+    return address
+  }
+
+  private static func tls(_ listener: Configuration.Listener) throws(ServiceError) -> TLSIdentity? {
+    guard let certificate = listener.certificatePath, let key = listener.keyPath else {
+      return nil
+    }
+    return TLSIdentity(
+      certificate: try Configuration.file(certificate), key: try Configuration.file(key))
+  }
+
+  private static func prepare(
+    _ ledger: Ledger, _ clock: ServerClock
+  ) throws(ServiceError) -> KeyRing {
+    do throws(StoreError) {
+      _ = try ledger.wait { ledger.adoptRules(now: clock.now(), completion: $0) }
+      return KeyRing(try ledger.makeReader().keys().compactMap { APIKey($0) })
+    } catch {
+      throw .store(detail: error.description, advice: error.advice)
+    }
+  }
+
+  private static func routes(
+    _ configuration: Configuration, _ state: ServiceState, _ intake: Intake
+  ) -> [Route] {
+    let clock = state.clock
+    let routes =
+      CustomerRoutes(readers: state.readers, clock: clock).routes
+      + NotificationRoutes(intake: intake, pool: state.pool).routes
+      + ReportRoutes(
+        intake: intake, pool: state.pool, clock: clock, limits: configuration.limits
+      ).routes
+      + PurchaseRoutes(ledger: state.ledger, clock: clock).routes
+      + SpendRoutes(ledger: state.ledger, clock: clock).routes
+      + EventRoutes(readers: state.readers).routes
+      + AppRoutes(configuration: configuration).routes
+      + HealthRoutes(service: state).routes
+    return routes + [OpenAPI(routes).route]
+  }
+
+  private static var processors: Int { max(1, min(4, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+}

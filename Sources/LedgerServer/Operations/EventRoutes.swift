@@ -1,0 +1,80 @@
+import AppStoreModel
+import EntitlementLedger
+import LedgerStorage
+
+/// News and quarantine, page by page.
+struct EventRoutes {
+  let readers: ReaderPool
+
+  var routes: [Route] {
+    [
+      Route.get("/v1/events", .readers) { [self] call throws(Problem) in try events(call) },
+      Route.get("/v1/quarantine", .administrators) { [self] call throws(Problem) in
+        try quarantine(call)
+      },
+    ]
+  }
+
+  /// Events of the key's apps and environment; `next` also moves past those of others.
+  private func events(_ call: Call) throws(Problem) -> HTTPResponse {
+    let after = try call.number("after", in: 0...Int64.max, default: 0)
+    let limit = try call.number("limit", in: 1...500, default: 100)
+    let events = try readers.read { (reader) throws(StoreError) in
+      try reader.events(after: after, limit: Int(limit))
+    }
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.name("events")
+      writer.array { writer in
+        for event in events where call.key?.reaches(event) == true { writer.event(event) }
+      }
+      writer.member("next", events.last?.position ?? after)
+    }
+    return .json(writer.bytes)
+  }
+
+  private func quarantine(_ call: Call) throws(Problem) -> HTTPResponse {
+    let after = try call.number("after", in: 0...Int64.max, default: 0)
+    let limit = try call.number("limit", in: 1...500, default: 100)
+    let items = try readers.read { (reader) throws(StoreError) in
+      try reader.quarantined(after: after, limit: Int(limit))
+    }
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.name("items")
+      writer.array { writer in
+        for item in items { writer.quarantined(item.position, item.item) }
+      }
+      writer.member("next", items.last?.position ?? after)
+    }
+    return .json(writer.bytes)
+  }
+}
+
+extension APIKey {
+  fileprivate func reaches(_ event: StoredEvent) -> Bool {
+    bundleIds.contains(event.scope.bundleId) && environment == event.scope.environment
+  }
+}
+
+extension JSONWriter {
+  /// What is known of a quarantined item; never its content.
+  mutating func quarantined(_ position: Int64, _ item: QuarantinedItem) {
+    object { writer in
+      writer.member("position", position)
+      writer.member("sha256", item.sha256.hexadecimal)
+      writer.member("channel", item.channel)
+      writer.member("reason", item.reason)
+      writer.member("isKept", item.body != nil)
+      writer.member("receivedAtMs", item.receivedAt.millisecondsSince1970)
+    }
+  }
+}
+
+extension [UInt8] {
+  var hexadecimal: String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(
+      decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+}

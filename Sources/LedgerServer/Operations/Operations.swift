@@ -1,0 +1,180 @@
+package import AppStoreModel
+package import AppStoreVerification
+import EntitlementLedger
+package import LedgerStorage
+
+/// What an operator does to a ledger from the command line: over the running server's socket, or on
+/// the file itself while no server runs.
+///
+/// Shape: one JSON object asks, with `command` as its member that says what; one answers, with `error`
+/// where it could not be done.
+package final class Operations: Sendable {
+  private let ledger: Ledger
+  private let keys: KeyRing?
+  private let verifier: SignedDataVerifier
+  private let clock: ServerClock
+
+  /// Works on a ledger that no server serves.
+  package convenience init(ledger: Ledger, verifier: SignedDataVerifier) {
+    self.init(ledger: ledger, keys: nil, verifier: verifier, clock: .system)
+  }
+
+  init(ledger: Ledger, keys: KeyRing?, verifier: SignedDataVerifier, clock: ServerClock) {
+    self.ledger = ledger
+    self.keys = keys
+    self.verifier = verifier
+    self.clock = clock
+  }
+
+  /// Does what is asked and waits for it: never to be called on a loop's thread.
+  package func run(_ request: JSONValue) -> [UInt8] {
+    do throws(Problem) {
+      return try answer(request)
+    } catch {
+      var writer = JSONWriter()
+      writer.object { writer in
+        writer.member("error", error.detail ?? error.code.title)
+        writer.member("code", error.code.rawValue)
+      }
+      return writer.bytes
+    }
+  }
+
+  private func answer(_ request: JSONValue) throws(Problem) -> [UInt8] {
+    switch request["command"]?.string {
+    case "keys.create": return try createKey(request)
+    case "keys.list": return try listKeys()
+    case "keys.revoke": return try revokeKey(request)
+    case "quarantine.list": return try listQuarantine()
+    case "quarantine.retry": return try retryQuarantine()
+    default: throw Problem(.badParameter, "There is no such command.")
+    }
+  }
+
+  private func store<Value>(_ body: () throws(StoreError) -> Value) throws(Problem) -> Value {
+    do throws(StoreError) {
+      return try body()
+    } catch {
+      throw Problem(.storeUnavailable, error.description + ". " + error.advice)
+    }
+  }
+
+  private func createKey(_ request: JSONValue) throws(Problem) -> [UInt8] {
+    guard let name = request["name"]?.string, !name.isEmpty, name.utf8.count <= 100,
+      let scope = request["scope"]?.string.flatMap({ KeyScope(rawValue: $0) }),
+      let apps = request["apps"]?.array?.compactMap(\.string), !apps.isEmpty,
+      let environment = request["environment"]?.string,
+      ["Production", "Sandbox"].contains(environment)
+    else { throw Problem(.badParameter, "A key has a name, a scope, apps and an environment.") }
+    guard let secret = KeySecret.fresh(for: scope) else { throw Problem(.internalError) }
+    let key = APIKey(
+      name: name, scope: scope, bundleIds: Set(apps),
+      environment: AppStoreEnvironment(rawValue: environment), madeAt: clock.now(),
+      secretDigest: secret.digest)
+    let isNew = try store { () throws(StoreError) in
+      try ledger.wait { ledger.addKey(key.stored, completion: $0) }
+    }
+    guard isNew else { throw Problem(.badParameter, "A key named \(name) was made before.") }
+    try reload()
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("secret", secret.text)
+      writer.name("key")
+      writer.key(key)
+    }
+    return writer.bytes
+  }
+
+  private func listKeys() throws(Problem) -> [UInt8] {
+    let keys = try allKeys()
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.name("keys")
+      writer.array { writer in for key in keys { writer.key(key) } }
+    }
+    return writer.bytes
+  }
+
+  private func revokeKey(_ request: JSONValue) throws(Problem) -> [UInt8] {
+    let name = request["name"]?.string ?? ""
+    let isDone = try store { () throws(StoreError) in
+      try ledger.wait { ledger.revokeKey(name, now: clock.now(), completion: $0) }
+    }
+    guard isDone else { throw Problem(.badParameter, "No good key is named \(name).") }
+    try reload()
+    var writer = JSONWriter()
+    writer.object { $0.member("revoked", name) }
+    return writer.bytes
+  }
+
+  private func allKeys() throws(Problem) -> [APIKey] {
+    try store { () throws(StoreError) in try ledger.makeReader().keys() }
+      .compactMap { APIKey($0) }
+  }
+
+  /// A change counts for the next request.
+  private func reload() throws(Problem) {
+    keys?.replace(with: try allKeys())
+  }
+
+  private func items() throws(Problem) -> [(position: Int64, item: QuarantinedItem)] {
+    try store { () throws(StoreError) in
+      try ledger.makeReader().quarantined(limit: 2 * QuarantinedItem.ringSize)
+    }
+  }
+
+  private func listQuarantine() throws(Problem) -> [UInt8] {
+    let items = try items()
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.name("items")
+      writer.array { writer in
+        for item in items { writer.quarantined(item.position, item.item) }
+      }
+    }
+    return writer.bytes
+  }
+
+  /// Verifies what was kept under today's configuration, and takes what passes.
+  private func retryQuarantine() throws(Problem) -> [UInt8] {
+    var taken: Int64 = 0
+    var left: Int64 = 0
+    for (_, item) in try items() {
+      guard let body = item.body,
+        let notification = try? verifier.verifyNotification(body, now: clock.now())
+      else {
+        left += 1
+        continue
+      }
+      let delivery = Delivery(
+        notification, channel: .notification, receivedAt: item.receivedAt)
+      _ = try store { () throws(StoreError) in
+        try ledger.wait { ledger.record([delivery], completion: $0) }
+      }
+      _ = try store { () throws(StoreError) in
+        try ledger.wait { ledger.dropQuarantined(sha256: item.sha256, completion: $0) }
+      }
+      taken += 1
+    }
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("taken", taken)
+      writer.member("left", left)
+    }
+    return writer.bytes
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func key(_ key: APIKey) {
+    object { writer in
+      writer.member("name", key.name)
+      writer.member("scope", key.scope.rawValue)
+      writer.name("apps")
+      writer.array { writer in for app in key.bundleIds.sorted() { writer.string(app) } }
+      writer.member("environment", key.environment.rawValue)
+      writer.member("madeAtMs", key.madeAt.millisecondsSince1970)
+      writer.member("revokedAtMs", key.revokedAt?.millisecondsSince1970)
+    }
+  }
+}

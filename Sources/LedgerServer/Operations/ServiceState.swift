@@ -1,0 +1,112 @@
+import AppStoreModel
+import LedgerStorage
+import Synchronization
+
+/// What is to be told of the running server.
+final class ServiceState: Sendable {
+  let ledger: Ledger
+  let readers: ReaderPool
+  let metrics: Metrics
+  let pool: WorkerPool
+  let clock: ServerClock
+  let log: Log
+  private let server = Mutex<HTTPServer?>(nil)
+
+  init(
+    ledger: Ledger, readers: ReaderPool, metrics: Metrics, pool: WorkerPool, clock: ServerClock,
+    log: Log
+  ) {
+    self.ledger = ledger
+    self.readers = readers
+    self.metrics = metrics
+    self.pool = pool
+    self.clock = clock
+    self.log = log
+  }
+
+  func serving(on server: HTTPServer?) {
+    self.server.withLock { $0 = server }
+  }
+
+  /// 200 while requests can be answered, with what the operator should look at; else 503.
+  func readiness() -> HTTPResponse {
+    let now = clock.now()
+    let counts = try? readers.read { (reader) throws(StoreError) in try reader.counts() }
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("ready", counts != nil)
+      writer.member("realm", ledger.realm.description)
+      writer.name("warnings")
+      writer.array { writer in
+        if let rule = metrics.wrongOrigin(at: now) {
+          writer.object { writer in
+            writer.member("code", "configurationRefuses")
+            writer.member("rule", rule)
+            writer.member(
+              "detail",
+              "Signed data of a trusted root was refused by this rule: compare apps and "
+                + "environments in the configuration. clawback quarantine list shows it.")
+          }
+        }
+      }
+    }
+    return .json(writer.bytes, status: counts == nil ? 503 : 200)
+  }
+
+  func metricsText() -> String {
+    let shared = server.withLock { $0?.shared }
+    let counts = try? readers.read { (reader) throws(StoreError) in try reader.counts() }
+    return metrics.text(
+      families: [
+        ("answers", "Requests answered, by status.", "status"),
+        ("notifications", "Notifications by what became of them.", "result"),
+        ("problems", "Refused requests by error code.", "code"),
+        ("deadlines", "Answers computed anew by time alone.", "result"),
+      ],
+      gauges: [
+        (
+          "connections", "Open connections.",
+          Int64(shared?.connections.load(ordering: .relaxed) ?? 0)
+        ),
+        (
+          "body_bytes", "Bytes of request bodies held.",
+          Int64(shared?.bodyBytes.load(ordering: .relaxed) ?? 0)
+        ),
+        ("waiting_checks", "Requests that wait for a signature check.", Int64(pool.waiting)),
+        ("waiting_writes", "Writes that wait for the store.", Int64(ledger.store.waitingWrites)),
+        ("facts", "Facts kept.", counts?.facts ?? 0),
+        ("chains", "Purchases known.", counts?.chains ?? 0),
+        ("customers", "Customers known.", counts?.customers ?? 0),
+        ("events", "Events told.", counts?.events ?? 0),
+        ("quarantined", "Items in quarantine.", counts?.quarantined ?? 0),
+        (
+          "configuration_refuses", "1 while signed data of a trusted root is refused.",
+          metrics.wrongOrigin(at: clock.now()) == nil ? 0 : 1
+        ),
+      ])
+  }
+}
+
+extension ServiceState: RequestObserver {}
+
+extension ServiceState {
+  func answered(
+    _ request: HTTPRequest, route: String, status: Int, problem: Problem?, milliseconds: Int64
+  ) {
+    metrics.count("answers", String(status))
+    if let problem { metrics.count("problems", problem.code.rawValue) }
+    // Readings that went well are the metrics' business: a line for each would be the log's whole content.
+    guard request.method != "GET" || problem != nil else { return }
+    log.write(
+      LogLine(status >= 500 ? .error : .info, "answered").with("request", request.id)
+        .with("method", request.method).with("route", route).with("status", Int64(status))
+        .with("code", problem?.code.rawValue).with("rule", problem?.rule)
+        .with("milliseconds", milliseconds))
+  }
+
+  func refused(id: String, _ problem: Problem) {
+    metrics.count("problems", problem.code.rawValue)
+    log.write(
+      LogLine(.warning, "refused").with("request", id).with("code", problem.code.rawValue))
+  }
+}

@@ -1,0 +1,48 @@
+import AppStoreVerification
+import LedgerStorage
+
+/// Why the server cannot start.
+package enum ServiceError: Error, Sendable {
+  /// A file that the configuration names cannot be read.
+  case unreadableFile(path: String, detail: String)
+  /// The root, the apps or the deny-list cannot be used.
+  case configuration(detail: String, advice: String)
+  case badAddress(host: String)
+  /// Other machines could connect without TLS, and nobody said that this is meant.
+  case plainPublicAddress(host: String)
+  case addressUnavailable(host: String, port: UInt16, detail: String)
+  case socketUnavailable(path: String, detail: String)
+  case store(detail: String, advice: String)
+}
+
+extension ServiceError {
+  /// What the operator should do next.
+  package var advice: String {
+    switch self {
+    case .unreadableFile:
+      "Check the path, relative to where the server starts, and its permissions."
+    case .configuration(_, let advice), .store(_, let advice): advice
+    case .badAddress: "Write an IPv4 or IPv6 address, such as 127.0.0.1 or ::."
+    case .plainPublicAddress:
+      "Give certificate and key, bind a loopback address behind a proxy, or set allowPlainPublic."
+    case .addressUnavailable: "Stop what listens there, or choose another port."
+    case .socketUnavailable: "Remove what stands at that path, or set another with socket."
+    }
+  }
+}
+
+extension ServiceError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .unreadableFile(let path, let detail): "\(path) cannot be read: \(detail)"
+    case .configuration(let detail, _): detail
+    case .badAddress(let host): "\"\(host)\" is no address to listen at"
+    case .plainPublicAddress(let host):
+      "\(host) can be reached by other machines, and there is no TLS"
+    case .addressUnavailable(let host, let port, let detail):
+      "\(host) port \(port) cannot be bound: \(detail)"
+    case .socketUnavailable(let path, let detail): "\(path) cannot be used: \(detail)"
+    case .store(let detail, _): detail
+    }
+  }
+}

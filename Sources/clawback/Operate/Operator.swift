@@ -1,0 +1,39 @@
+import AppStoreModel
+import LedgerServer
+import LedgerStorage
+import SQLiteStorage
+
+/// Carries an operations command to the running server, or does it on the ledger while none runs.
+struct Operator {
+  let configuration: Configuration
+
+  /// - Returns: The answer.
+  /// - Throws: ``CommandFailure`` with the answer's own error.
+  func ask(_ command: String, _ members: [JSONValue.Member] = []) throws(CommandFailure)
+    -> JSONValue
+  {
+    let request = JSONValue.object([JSONValue.Member("command", .string(command))] + members)
+    let bytes = try answer(request)
+    guard let answer = try? JSONValue(json: bytes) else {
+      throw CommandFailure("The server's answer cannot be read.")
+    }
+    if let error = answer["error"]?.string { throw CommandFailure(error) }
+    return answer
+  }
+
+  private func answer(_ request: JSONValue) throws(CommandFailure) -> [UInt8] {
+    if let path = try OpenedLedger.socketPath(of: configuration),
+      let answer = LocalSocket.ask(request.json, at: path)
+    {
+      return answer
+    }
+    let store = try OpenedLedger.open(configuration, socketPath: nil)
+    defer { store.close() }
+    do throws(ServiceError) {
+      let ledger = Ledger(store: store, rules: configuration.ledgerRules)
+      return Operations(ledger: ledger, verifier: try configuration.verifier()).run(request)
+    } catch {
+      throw CommandFailure("\(error).", advice: error.advice, code: .unusable)
+    }
+  }
+}
