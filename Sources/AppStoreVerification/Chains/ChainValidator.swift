@@ -31,7 +31,7 @@ final class ChainValidator: @unchecked Sendable {
     self.roots = Dictionary(roots.map { ($0.fingerprint, $0) }) { first, _ in first }
     for root in roots {
       guard let certificate = Certificate(der: root.certificate) else { throw .unusableRoot }
-      X509_STORE_add_cert(store, certificate.handle)
+      withExtendedLifetime(certificate) { _ = X509_STORE_add_cert(store, certificate.handle) }
     }
   }
 
