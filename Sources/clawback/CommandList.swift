@@ -1,6 +1,7 @@
 /// Every command there is, in the order in which the help lists them.
 enum CommandList {
   static let all: [any Command] = [
+    DemoCommand(),
     ServeCommand(),
     InitCommand(),
     KeysCreateCommand(),
