@@ -2,20 +2,22 @@
 ///
 /// Line breaks stay, so that line numbers do.
 struct CommentStripper {
-  private let text: [Character]
+  private static let lineFeed = UInt8(ascii: "\n")
+
+  private let text: [UInt8]
   private let keepsStrings: Bool
   private var position = 0
-  private var output = ""
+  private var output: [UInt8] = []
 
   init(_ text: String, keepsStrings: Bool) {
-    self.text = Array(text)
+    self.text = Array(text.utf8)
     self.keepsStrings = keepsStrings
   }
 
   mutating func strip() -> String {
     while position < text.count {
       if takes("//") {
-        skip { $0 == "\n" }
+        skipLine()
       } else if takes("/*") {
         skipBlock()
       } else if takes("\"\"\"") {
@@ -27,35 +29,35 @@ struct CommentStripper {
         position += 1
       }
     }
-    return output
+    return String(decoding: output, as: UTF8.self)
   }
 
   private func takes(_ word: String) -> Bool {
-    text[position...].starts(with: word)
+    text[position...].starts(with: word.utf8)
   }
 
-  private mutating func skip(until isEnd: (Character) -> Bool) {
-    while position < text.count, !isEnd(text[position]) { position += 1 }
+  private mutating func skipLine() {
+    while position < text.count, text[position] != Self.lineFeed { position += 1 }
   }
 
   private mutating func skipBlock() {
     while position < text.count, !takes("*/") {
-      if text[position] == "\n" { output.append("\n") }
+      if text[position] == Self.lineFeed { output.append(Self.lineFeed) }
       position += 1
     }
     position += 2
   }
 
   private mutating func skipString(until quote: String) {
-    output += quote
+    output += quote.utf8
     position += quote.count
     while position < text.count, !takes(quote) {
-      let length = text[position] == "\\" ? 2 : 1
+      let length = text[position] == UInt8(ascii: "\\") ? 2 : 1
       let taken = text[position..<min(position + length, text.count)]
-      output += keepsStrings ? String(taken) : taken.contains("\n") ? "\n" : ""
+      output += taken.filter { keepsStrings || $0 == Self.lineFeed }
       position += length
     }
-    output += quote
+    output += quote.utf8
     position += quote.count
   }
 }
