@@ -73,6 +73,12 @@ extension SQLiteConnection: SQLSession {
     }
   }
 
+  func insert(_ statement: SQLStatement, _ values: [SQLValue]) throws(StoreError) -> Int64 {
+    // Faster than RETURNING, for which SQLite makes a table of its own each time.
+    try run(statement, values)
+    return sqlite3_last_insert_rowid(handle)
+  }
+
   func forEach(
     _ statement: SQLStatement, _ values: [SQLValue],
     _ read: (any SQLRow) throws(StoreError) -> Bool
@@ -86,8 +92,6 @@ extension SQLiteConnection: SQLSession {
     }
     defer { prepared.reset() }
     while try next(prepared), try read(prepared) {}
-    // An INSERT … RETURNING is done only when it was stepped to its end.
-    if !prepared.isReadOnly { while try next(prepared) {} }
   }
 
   private func next(_ prepared: SQLitePreparedStatement) throws(StoreError) -> Bool {

@@ -6,7 +6,6 @@ final class SQLitePreparedStatement {
   /// Kept alive, for its identity is the key under which this is found.
   private let source: SQLStatement
   private let handle: OpaquePointer
-  let isReadOnly: Bool
   private var isDone = true
 
   init(_ source: SQLStatement, on connection: OpaquePointer) throws(SQLiteFailure) {
@@ -18,7 +17,6 @@ final class SQLitePreparedStatement {
       throw SQLiteFailure(code: code, handle: connection)
     }
     self.handle = handle
-    isReadOnly = sqlite3_stmt_readonly(handle) != 0
   }
 
   deinit {

@@ -25,7 +25,7 @@ package struct ChainTable {
   package func findOrMake(_ key: ChainKey) throws(StoreError) -> StoredChain {
     if let known = try find(key) { return known }
     let scopeID = try scopes.findOrMake(key.scope)
-    let id = try session.requiredNumber(
+    let id = try session.insert(
       Self.insert, [.integer(scopeID), .text(key.originalTransactionId)])
     return StoredChain(id: id, scopeID: scopeID, customerID: nil, chain: Chain(key: key))
   }
@@ -84,5 +84,5 @@ package struct ChainTable {
   private static let scopeOf = SQLStatement("SELECT scope_id FROM chains WHERE id = ?")
   private static let after = SQLStatement("SELECT id FROM chains WHERE id > ? ORDER BY id LIMIT 1")
   private static let insert = SQLStatement(
-    "INSERT INTO chains (scope_id, original_transaction_id) VALUES (?, ?) RETURNING id")
+    "INSERT INTO chains (scope_id, original_transaction_id) VALUES (?, ?)")
 }

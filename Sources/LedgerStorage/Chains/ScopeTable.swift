@@ -19,7 +19,7 @@ package struct ScopeTable {
 
   func findOrMake(_ scope: Scope) throws(StoreError) -> Int64 {
     if let known = try find(scope) { return known }
-    return try session.requiredNumber(
+    return try session.insert(
       Self.insert, [.text(scope.bundleId), .text(scope.environment.rawValue)])
   }
 
@@ -36,5 +36,5 @@ package struct ScopeTable {
   private static let byID = SQLStatement(
     "SELECT bundle_id, environment FROM scopes WHERE id = ?")
   private static let insert = SQLStatement(
-    "INSERT INTO scopes (bundle_id, environment) VALUES (?, ?) RETURNING id")
+    "INSERT INTO scopes (bundle_id, environment) VALUES (?, ?)")
 }

@@ -33,7 +33,7 @@ struct CustomerTable {
   func findOrMake(_ key: CustomerKey) throws(StoreError) -> Int64 {
     if let known = try find(key) { return known.id }
     let scopeID = try scopes.findOrMake(key.scope)
-    return try session.requiredNumber(Self.insert, [.integer(scopeID), .text(key.id.text)])
+    return try session.insert(Self.insert, [.integer(scopeID), .text(key.id.text)])
   }
 
   func find(id: Int64) throws(StoreError) -> Customer {
@@ -102,7 +102,7 @@ struct CustomerTable {
   private static let byID = SQLStatement(
     "SELECT scope_id, name, version, due_at_ms FROM customers WHERE id = ?")
   private static let insert = SQLStatement(
-    "INSERT INTO customers (scope_id, name) VALUES (?, ?) RETURNING id")
+    "INSERT INTO customers (scope_id, name) VALUES (?, ?)")
   private static let decisionsOf = SQLStatement(
     "SELECT \(DecisionColumns.names) FROM decisions WHERE customer_id = ? ORDER BY entitlement")
   private static let updateRow = SQLStatement(

@@ -19,7 +19,7 @@ struct EventTable {
     type: String, payload: [UInt8], customerID: Int64?, scopeID: Int64, version: Int64,
     factID: Int64?, at now: Timestamp
   ) throws(StoreError) -> Int64 {
-    try session.requiredNumber(
+    try session.insert(
       Self.insert,
       [
         .integer(customerID), .integer(scopeID), .integer(version), .text(type),
@@ -48,7 +48,7 @@ struct EventTable {
   private static let insert = SQLStatement(
     """
     INSERT INTO events (customer_id, scope_id, version, type, fact_id, payload, happened_at_ms)
-    VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING position
+    VALUES (?, ?, ?, ?, ?, ?, ?)
     """)
   private static let afterPosition = SQLStatement(
     """

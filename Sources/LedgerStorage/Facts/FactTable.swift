@@ -81,7 +81,7 @@ package struct FactTable {
     kind: String, sha256: [UInt8], payload: [UInt8], _ filing: Filing, judgedAt: Timestamp,
     headerID: Int64? = nil, signature: [UInt8]? = nil
   ) throws(StoreError) -> Int64 {
-    try session.requiredNumber(
+    try session.insert(
       Self.insertFact,
       [
         .bytes(sha256), .text(kind), .text(filing.effect.rawValue), .text(filing.reason),
@@ -108,7 +108,7 @@ package struct FactTable {
 
   private func headerID(of record: SignedRecord) throws(StoreError) -> Int64 {
     if let known = try session.number(Self.header, [.bytes(record.headerSHA256)]) { return known }
-    return try session.requiredNumber(
+    return try session.insert(
       Self.insertHeader, [.bytes(record.headerSHA256), .bytes(record.headerSegment)])
   }
 
@@ -117,7 +117,7 @@ package struct FactTable {
     """
     INSERT INTO facts (sha256, kind, effect, reason, scope_id, chain_id, customer_id, header_id,
       payload, signature, dated_at_ms, judged_at_ms)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """)
   private static let updateFiling = SQLStatement(
     """
@@ -135,5 +135,5 @@ package struct FactTable {
     "SELECT id FROM sightings WHERE fact_id = ? AND channel = ?")
   private static let header = SQLStatement("SELECT id FROM header_segments WHERE sha256 = ?")
   private static let insertHeader = SQLStatement(
-    "INSERT INTO header_segments (sha256, segment) VALUES (?, ?) RETURNING id")
+    "INSERT INTO header_segments (sha256, segment) VALUES (?, ?)")
 }

@@ -6,7 +6,7 @@ extension Recorder {
   /// - Returns: Whether its name was free.
   package func add(_ key: StoredKey) throws(StoreError) -> Bool {
     if try session.number(Self.keyNamed, [.text(key.name)]) != nil { return false }
-    let id = try session.requiredNumber(
+    let id = try session.insert(
       Self.insertKey,
       [
         .text(key.name), .bytes(key.secretSHA256), .text(key.scope),
@@ -45,7 +45,7 @@ extension Recorder {
   private static let insertKey = SQLStatement(
     """
     INSERT INTO api_keys (name, secret_sha256, scope, environment, made_at_ms)
-    VALUES (?, ?, ?, ?, ?) RETURNING id
+    VALUES (?, ?, ?, ?, ?)
     """)
   private static let insertKeyApp = SQLStatement(
     "INSERT INTO api_key_apps (key_id, bundle_id) VALUES (?, ?)")

@@ -8,6 +8,11 @@ package protocol SQLSession: AnyObject {
   @discardableResult
   func run(_ statement: SQLStatement, _ values: [SQLValue]) throws(StoreError) -> Int
 
+  /// Inserts one row.
+  ///
+  /// - Returns: Its key, which the store gave it.
+  func insert(_ statement: SQLStatement, _ values: [SQLValue]) throws(StoreError) -> Int64
+
   /// Runs a statement and reads each row that it answers, until `read` says no.
   func forEach(
     _ statement: SQLStatement, _ values: [SQLValue],
@@ -45,15 +50,5 @@ extension SQLSession {
     _ statement: SQLStatement, _ values: [SQLValue]
   ) throws(StoreError) -> Int64? {
     try first(statement, values) { $0.integer(0) } ?? nil
-  }
-
-  /// What a statement answers that always answers a number, such as `INSERT … RETURNING`.
-  package func requiredNumber(
-    _ statement: SQLStatement, _ values: [SQLValue]
-  ) throws(StoreError) -> Int64 {
-    guard let number = try number(statement, values) else {
-      throw .inconsistent(detail: "a statement answered no number")
-    }
-    return number
   }
 }

@@ -32,7 +32,7 @@ struct SpendTable {
     _ authorization: SpendAuthorization, customerID: Int64, chainID: Int64?,
     _ idempotency: SpendRequest.Idempotency?
   ) throws(StoreError) {
-    let id = try session.requiredNumber(
+    let id = try session.insert(
       Self.insertAuthorization,
       [
         .text(authorization.id), .integer(customerID), .text(authorization.entitlement),
@@ -123,7 +123,7 @@ struct SpendTable {
     """
     INSERT INTO spend_authorizations (name, customer_id, entitlement, amount_milliunits, currency,
       state, reason, version, chain_id, transaction_id, decided_at_ms, lapses_at_ms)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """)
   private static let insertKey = SQLStatement(
     """
