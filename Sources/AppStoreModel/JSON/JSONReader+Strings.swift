@@ -120,7 +120,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads `uXXXX`, or two of them for one scalar beyond the first 65,536.
+  /// Reads `u` and four hexadecimal digits; two of these for a scalar beyond the first 65,536.
   private func scalar(
     at index: inout Int, before end: Int
   ) throws(MalformedPayload) -> Unicode.Scalar {
