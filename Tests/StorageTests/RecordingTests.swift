@@ -90,8 +90,15 @@ struct RecordingTests {
     #expect(try store.record(held)[0].outcome == .held)
     #expect(try store.record(held)[0].outcome == .repeated)
     #expect(try store.reader.chain(Signed.key("1"))?.transactions.isEmpty == true)
+    #expect(try store.reader.digest() == kind.open().reader.digest())
+    #expect(try store.reader.counts().events == 0)
+    let anna = CustomerKey(scope: Signed.scope, id: try #require(CustomerID("anna")))
+    let shown = try store.reader.timeline(of: anna, limit: 10)
+    #expect(shown.map(\.sightingEffect) == [.held])
     #expect(try store.record(applied)[0].outcome == .stored)
     #expect(try store.reader.owner(of: Signed.key("1")) == CustomerID("anna"))
+    let acted = try store.reader.timeline(of: anna, limit: 10)
+    #expect(acted.compactMap(\.sightingEffect) == [.applied])
   }
 
   @Test(arguments: StoreKind.allCases)
@@ -184,5 +191,11 @@ struct RecordingTests {
     #expect(try store.reader.events(after: last.position - 1, limit: 9) == [last])
     let state = try store.reader.answer(of: Signed.customer("anna"), now: Signed.at(1_000))
     #expect(state.version >= last.version)
+  }
+}
+
+extension TimelineEntry {
+  fileprivate var sightingEffect: FactTable.Effect? {
+    if case .sighting(let sighting) = content { sighting.effect } else { nil }
   }
 }

@@ -19,10 +19,11 @@ public struct LedgerDigest: Sendable {
     self.moment = moment
   }
 
-  /// Takes in one chain; the order of chains does not matter.
+  /// Takes in one chain; the order of chains does not matter, and one that no fact has joined has no line.
   public mutating func add(
     _ chain: Chain, catalog: Catalog = .empty, policy: Policy = .standard
   ) {
+    guard chain != Chain(key: chain.key) else { return }
     let answer = chain.answer(at: moment, catalog: catalog, policy: policy)
     let refunds = chain.refundEntries()
     let parts =

@@ -97,7 +97,8 @@ package struct FactTable {
       Self.updateFiling,
       [
         .text(filing.effect.rawValue), .text(filing.reason), .integer(filing.scopeID),
-        .integer(filing.chainID), .moment(filing.date), .integer(id),
+        .integer(filing.chainID), .integer(filing.customerID), .moment(filing.date),
+        .integer(id),
       ])
   }
 
@@ -121,7 +122,8 @@ package struct FactTable {
     """)
   private static let updateFiling = SQLStatement(
     """
-    UPDATE facts SET effect = ?, reason = ?, scope_id = ?, chain_id = ?, dated_at_ms = ?
+    UPDATE facts SET effect = ?, reason = ?, scope_id = ?, chain_id = ?, customer_id = ?,
+      dated_at_ms = ?
     WHERE id = ?
     """)
   private static let insertPart = SQLStatement(

@@ -22,13 +22,17 @@ extension Recorder {
   /// Finds out anew whose a chain is.
   func reattribute(_ change: inout ChainChange) throws(StoreError) {
     let stored = change.after
-    let claim = stored.chain.ownershipClaim
-    let owner = Attribution(claim, try ownership.records(of: stored, claim)).customer
-    let key = owner.map { CustomerKey(scope: stored.chain.key.scope, id: $0) }
-    let ownerID = try key.map { (key) throws(StoreError) in try customers.findOrMake(key) }
+    let ownerID = try owner(of: stored)
     guard ownerID != stored.customerID else { return }
     try ownership.setOwner(of: stored.id, ownerID)
     change.after.customerID = ownerID
+  }
+
+  func owner(of stored: StoredChain) throws(StoreError) -> Int64? {
+    let claim = stored.chain.ownershipClaim
+    let owner = Attribution(claim, try ownership.records(of: stored, claim)).customer
+    let key = owner.map { CustomerKey(scope: stored.chain.key.scope, id: $0) }
+    return try key.map { (key) throws(StoreError) in try customers.findOrMake(key) }
   }
 
   /// Chains that continue one whose owner changed may change theirs.

@@ -37,7 +37,8 @@ package struct Recorder {
     switch delivery.effect {
     case .applied(let fact): return try apply(fact, of: delivery)
     case .held(let fact, let reason):
-      let filing = try self.filing(fact, .held, reason)
+      var filing = try self.filing(fact, .held, reason)
+      filing.customerID = try concerned(by: fact)
       return try keep(delivery, filing, .held)
     case .opaque(let scope, let reason):
       var filing = FactTable.Filing(effect: .opaque, reason: reason)
@@ -91,6 +92,15 @@ package struct Recorder {
     filing.scopeID = try chains.scopes.findOrMake(fact.scope)
     if let key = fact.chains.first { filing.chainID = try chains.findOrMake(key).id }
     return filing
+  }
+
+  /// Whose timeline shows a fact without effect: who would own its chain if it had one.
+  private func concerned(by fact: LedgerFact) throws(StoreError) -> Int64? {
+    guard let key = fact.chains.first else { return nil }
+    var stored = try chains.findOrMake(key)
+    guard stored.customerID == nil else { return nil }
+    _ = stored.chain.join(fact)
+    return try owner(of: stored)
   }
 
   private func store(

@@ -85,7 +85,9 @@ extension Recorder {
       WHERE chains.customer_id = ?
       UNION
       SELECT sightings.received_at_ms, 0, sightings.id
-      FROM facts JOIN sightings ON sightings.fact_id = facts.id WHERE facts.customer_id = ?
+      FROM facts JOIN sightings ON sightings.fact_id = facts.id
+      LEFT JOIN chains ON chains.id = facts.chain_id
+      WHERE facts.customer_id = ? AND (facts.effect <> 'held' OR chains.customer_id IS NULL)
       UNION
       SELECT postings.posted_at_ms, 1, postings.id
       FROM chains JOIN postings ON postings.chain_id = chains.id WHERE chains.customer_id = ?
