@@ -1,0 +1,93 @@
+import AppStoreModel
+import AppStoreSimulator
+import Foundation
+import Testing
+
+/// `clawback serve` as a process of its own, which a test may stop or kill.
+final class ServedProcess {
+  let url: String
+  private let process: Process
+  private let connection: HTTPConnection
+
+  /// Starts the command that was built beside the tests, and waits until it tells its address.
+  init(_ site: ServedSite) throws {
+    let output = Pipe()
+    process = try ServedProcess.command(["serve", "--config", site.configuration], output)
+    process.standardError = try FileHandle(forWritingTo: site.log)
+    try process.run()
+    let line = ServedProcess.line(output.fileHandleForReading)
+    url = try #require(line, "the server did not start: \(site.logged)")
+    connection = try HTTPConnection()
+  }
+
+  deinit {
+    guard process.isRunning else { return }
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  /// Runs another command to its end.
+  static func run(_ words: [String]) throws -> (code: Int32, output: String, diagnostics: String) {
+    let output = Pipe()
+    let diagnostics = Pipe()
+    let process = try command(words, output)
+    process.standardError = diagnostics
+    try process.run()
+    let said = output.fileHandleForReading.readDataToEndOfFile()
+    let noted = diagnostics.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (
+      process.terminationStatus, String(decoding: said, as: UTF8.self),
+      String(decoding: noted, as: UTF8.self)
+    )
+  }
+
+  /// `kill -9`: nothing is said goodbye to.
+  func crash() {
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  /// Asks it to stop, and waits for its exit code.
+  func stop() -> Int32 {
+    process.terminate()
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
+  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+  func post(_ jws: String) throws -> Int {
+    try connection.post("{\"signedPayload\":\"\(jws)\"}", to: url + "/apple/notifications").status
+  }
+
+  func post(_ path: String, _ body: String, key: String) throws -> Int {
+    try connection.post(body, to: url + path, headers: ["Authorization: Bearer " + key]).status
+  }
+
+  func get(_ path: String, key: String) throws -> String {
+    let answer = try connection.get(url + path, headers: ["Authorization: Bearer " + key])
+    #expect(answer.status == 200, "\(path)")
+    return String(decoding: answer.body, as: UTF8.self)
+  }
+
+  private static func command(_ words: [String], _ output: Pipe) throws -> Process {
+    let folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent()
+    let process = Process()
+    process.executableURL = folder.appending(path: "clawback")
+    process.arguments = words
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    return process
+  }
+
+  private static func line(_ handle: FileHandle) -> String? {
+    var bytes = Data()
+    while let byte = try? handle.read(upToCount: 1), !byte.isEmpty {
+      if byte[byte.startIndex] == 0x0A { return String(decoding: bytes, as: UTF8.self) }
+      bytes += byte
+    }
+    return nil
+  }
+}
