@@ -46,13 +46,15 @@ var targets: [Target] = [
     library("AppStoreVerification", ["AppStoreModel", "CCrypto"]),
     library("LedgerStorage", ["AppStoreModel", "EntitlementLedger"]),
     library("SQLiteStorage", ["AppStoreModel", "EntitlementLedger", "LedgerStorage", "CSQLite"]),
+    library("HTTPListener", ["AppStoreModel", "CMicrohttpd"]),
     library(
       "LedgerServer",
       [
-        "AppStoreModel", "AppStoreVerification", "EntitlementLedger", "LedgerStorage", "JSON5",
+        "HTTPListener", "AppStoreModel", "AppStoreVerification", "EntitlementLedger",
+        "LedgerStorage", "JSON5",
         "CMicrohttpd", "CCrypto",
       ]),
-    library("AppStoreSimulator", ["AppStoreModel", "CCrypto", "CCurl"]),
+    library("AppStoreSimulator", ["AppStoreModel", "HTTPListener", "CCrypto", "CCurl"]),
     .executableTarget(
       name: "clawback",
       dependencies: [
@@ -71,7 +73,8 @@ var targets: [Target] = [
     tests(
       "LedgerServerTests",
       [
-        "AppStoreModel", "AppStoreVerification", "EntitlementLedger", "LedgerStorage",
+        "HTTPListener", "AppStoreModel", "AppStoreVerification", "EntitlementLedger",
+        "LedgerStorage",
         "SQLiteStorage", "LedgerServer", "AppStoreSimulator", "JSON5",
       ]),
     tests(

@@ -1,3 +1,4 @@
+import HTTPListener
 import AppStoreModel
 import AppStoreVerification
 import EntitlementLedger
@@ -48,7 +49,7 @@ package final class LedgerService: Sendable {
     let router = Router(routes: routes, keys: keys, realm: store.realm, observer: state)
     let server = HTTPServer(
       address, tls: tls, loops: configuration.listener.threads ?? LedgerService.processors,
-      limits: limits, handler: router)
+      limits: limits.http, handler: router)
     guard let server else {
       let detail = String(cString: strerror(errno))
       pool.close()

@@ -1,3 +1,4 @@
+import HTTPListener
 import AppStoreModel
 import Synchronization
 import Testing
@@ -40,10 +41,10 @@ private struct Echo: RequestHandler {
 
 struct HTTPServerTests {
   private func serving(
-    _ handler: Echo = Echo(), _ adapt: (inout Limits) -> Void = { _ in },
+    _ handler: Echo = Echo(), _ adapt: (inout HTTPLimits) -> Void = { _ in },
     _ body: (HTTPServer) throws -> Void
   ) throws {
-    var limits = Limits()
+    var limits = HTTPLimits()
     adapt(&limits)
     let address = try #require(BindAddress(host: "127.0.0.1", port: 0))
     let server = try #require(HTTPServer(address, limits: limits, handler: handler))
@@ -171,7 +172,7 @@ struct HTTPServerTests {
     let parked = Echo.Parked()
     let address = try #require(BindAddress(host: "127.0.0.1", port: 0))
     let server = try #require(
-      HTTPServer(address, limits: Limits(), handler: Echo(parked: parked)))
+      HTTPServer(address, limits: HTTPLimits(), handler: Echo(parked: parked)))
     let client = try RawClient(port: server.port)
     client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
     while parked.replies.withLock({ $0.isEmpty }) {}
@@ -195,7 +196,7 @@ struct HTTPServerTests {
 
   @Test func `an address that is taken is refused`() throws {
     let foreign = try #require(BindAddress(host: "203.0.113.1", port: 80))
-    #expect(HTTPServer(foreign, limits: Limits(), handler: Echo()) == nil)
+    #expect(HTTPServer(foreign, limits: HTTPLimits(), handler: Echo()) == nil)
     #expect(BindAddress(host: "example.com", port: 80) == nil)
     #expect(BindAddress(host: "::1", port: 80)?.isLoopback == true)
     #expect(BindAddress(host: "0.0.0.0", port: 80)?.isLoopback == false)

@@ -10,11 +10,13 @@ struct ImportTests {
     "EntitlementLedger": ["AppStoreModel", "CCrypto"],
     "LedgerStorage": ["AppStoreModel", "EntitlementLedger"],
     "SQLiteStorage": ["AppStoreModel", "EntitlementLedger", "LedgerStorage", "CSQLite"],
+    "HTTPListener": ["AppStoreModel", "CMicrohttpd"],
     "LedgerServer": [
-      "AppStoreModel", "AppStoreVerification", "EntitlementLedger", "LedgerStorage", "JSON5",
+      "HTTPListener", "AppStoreModel", "AppStoreVerification", "EntitlementLedger", "LedgerStorage",
+      "JSON5",
       "CMicrohttpd", "CCrypto",
     ],
-    "AppStoreSimulator": ["AppStoreModel", "CCrypto", "CCurl"],
+    "AppStoreSimulator": ["AppStoreModel", "HTTPListener", "CCrypto", "CCurl"],
     "clawback": [
       "AppStoreModel", "AppStoreVerification", "EntitlementLedger", "LedgerStorage",
       "SQLiteStorage", "LedgerServer", "AppStoreSimulator", "JSON5",

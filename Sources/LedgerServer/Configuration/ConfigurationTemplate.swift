@@ -1,3 +1,4 @@
+import HTTPListener
 import AppStoreModel
 
 /// A new configuration file, with every setting explained.
@@ -58,9 +59,9 @@ package struct ConfigurationTemplate: Sendable {
         database: \(quoted(database)),
 
         limits: {
-          bodyBytes: \(limits.bodySize),
-          connections: \(limits.connections),
-          connectionsPerAddress: \(limits.connectionsPerAddress),
+          bodyBytes: \(limits.http.bodySize),
+          connections: \(limits.http.connections),
+          connectionsPerAddress: \(limits.http.connectionsPerAddress),
           deviceItems: \(limits.deviceItems),
           deviceRequestsPerMinute: \(limits.deviceRequestsPerMinute),
         },

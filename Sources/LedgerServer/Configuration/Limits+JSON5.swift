@@ -1,3 +1,4 @@
+import HTTPListener
 import AppStoreModel
 import JSON5
 
@@ -9,15 +10,15 @@ extension Limits {
       "bodyMs", "writeMs", "idleMs", "shutdownMs", "deviceItems", "deviceRequestsPerMinute",
       "unknownChainsPerMinute", "requestsWaiting",
     ])
-    try number(&bodySize, "bodyBytes", file, 1_024...16_777_216)
-    try number(&bodiesInFlight, "bodyBytesInFlight", file, 1_024...4_294_967_296)
-    try number(&connections, "connections", file, 1...1_000_000)
-    try number(&connectionsPerAddress, "connectionsPerAddress", file, 1...1_000_000)
-    try span(&headerTime, "headerMs", file)
-    try span(&bodyTime, "bodyMs", file)
-    try span(&writeTime, "writeMs", file)
-    try span(&idleTime, "idleMs", file)
-    try span(&shutdownTime, "shutdownMs", file)
+    try number(&http.bodySize, "bodyBytes", file, 1_024...16_777_216)
+    try number(&http.bodiesInFlight, "bodyBytesInFlight", file, 1_024...4_294_967_296)
+    try number(&http.connections, "connections", file, 1...1_000_000)
+    try number(&http.connectionsPerAddress, "connectionsPerAddress", file, 1...1_000_000)
+    try span(&http.headerTime, "headerMs", file)
+    try span(&http.bodyTime, "bodyMs", file)
+    try span(&http.writeTime, "writeMs", file)
+    try span(&http.idleTime, "idleMs", file)
+    try span(&http.shutdownTime, "shutdownMs", file)
     try number(&deviceItems, "deviceItems", file, 1...1_000)
     try number(&deviceRequestsPerMinute, "deviceRequestsPerMinute", file, 1...1_000_000)
     try number(&unknownChainsPerMinute, "unknownChainsPerMinute", file, 1...1_000_000)

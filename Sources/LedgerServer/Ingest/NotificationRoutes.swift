@@ -1,3 +1,4 @@
+import HTTPListener
 import AppStoreModel
 
 /// Apple's own address: the signature is the credential.

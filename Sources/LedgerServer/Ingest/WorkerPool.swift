@@ -1,3 +1,4 @@
+import HTTPListener
 import Synchronization
 
 /// A few threads for work that is too slow for a loop, with a bounded queue.

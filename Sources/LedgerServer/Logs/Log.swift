@@ -1,3 +1,4 @@
+import HTTPListener
 import Glibc
 import Synchronization
 

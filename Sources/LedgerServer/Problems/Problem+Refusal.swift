@@ -1,3 +1,5 @@
+import HTTPListener
+
 extension Problem {
   /// What a request is told that no handler saw.
   init(_ refusal: Refusal) {

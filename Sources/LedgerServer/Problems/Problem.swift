@@ -1,3 +1,4 @@
+import HTTPListener
 import AppStoreModel
 
 /// A refusal, as the client reads it.

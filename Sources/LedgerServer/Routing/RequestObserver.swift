@@ -1,3 +1,5 @@
+import HTTPListener
+
 /// Is told of every answer, for the log and the metrics.
 protocol RequestObserver: Sendable {
   /// - Parameters:

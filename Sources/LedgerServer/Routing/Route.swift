@@ -1,3 +1,5 @@
+import HTTPListener
+
 /// One method on one path: who may call it, and what answers.
 struct Route: Sendable {
   enum Access: Hashable, Sendable {

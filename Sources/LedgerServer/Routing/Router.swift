@@ -1,3 +1,4 @@
+import HTTPListener
 import AppStoreModel
 
 /// Finds the route of a request, asks for its key, and sends what the route answers.

@@ -1,3 +1,4 @@
+import HTTPListener
 import AppStoreModel
 import CCrypto
 import EntitlementLedger

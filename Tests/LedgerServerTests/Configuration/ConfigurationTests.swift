@@ -1,3 +1,4 @@
+import HTTPListener
 import AppStoreModel
 import EntitlementLedger
 import JSON5
@@ -20,7 +21,7 @@ struct ConfigurationTests {
     #expect(read.listener == Configuration.Listener())
     #expect(read.listener.host == "127.0.0.1")
     #expect(read.database == "sqlite:clawback.db")
-    #expect(read.limits.bodySize == 1 << 20)
+    #expect(read.limits.http.bodySize == 1 << 20)
   }
 
   @Test func `every setting can be stated`() throws {
@@ -62,9 +63,9 @@ struct ConfigurationTests {
           entitlements: ["pro"], typeHint: .nonRenewingSubscription, length: .days(30),
           creditsPerUnit: 100, isFamilyShareable: true)
       ])
-    #expect(read.limits.headerTime == TimeSpan(milliseconds: 1))
+    #expect(read.limits.http.headerTime == TimeSpan(milliseconds: 1))
     #expect(read.limits.requestsWaiting == 10)
-    #expect(read.limits.connectionsPerAddress == 6)
+    #expect(read.limits.http.connectionsPerAddress == 6)
   }
 
   @Test(arguments: [

@@ -1,3 +1,4 @@
+import HTTPListener
 import AppStoreModel
 import EntitlementLedger
 import Synchronization
@@ -49,7 +50,7 @@ struct RouterTests {
     let router = Router(
       routes: routes, keys: KeyRing([key]), realm: .apple, observer: observed)
     let address = try #require(BindAddress(host: "127.0.0.1", port: 0))
-    let server = try #require(HTTPServer(address, limits: Limits(), handler: router))
+    let server = try #require(HTTPServer(address, limits: HTTPLimits(), handler: router))
     defer { server.stop() }
     try body(try RawClient(port: server.port))
   }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A certificate and its key, as libmicrohttpd wants them: text that outlives the daemon.
-final class TLSIdentity: Sendable {
+package final class TLSIdentity: Sendable {
   /// Text in memory of its own, ended by a zero.
   final class CText: @unchecked Sendable {
     let pointer: OpaquePointer
@@ -23,7 +23,7 @@ final class TLSIdentity: Sendable {
   /// - Parameters:
   ///   - certificate: PEM, the server's certificate first.
   ///   - key: PEM.
-  init(certificate: [UInt8], key: [UInt8]) {
+  package init(certificate: [UInt8], key: [UInt8]) {
     self.certificate = CText(certificate)
     self.key = CText(key)
   }

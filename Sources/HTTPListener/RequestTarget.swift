@@ -2,12 +2,12 @@
 /// id may hold a slash.
 ///
 /// Source: RFC 3986, section 3.
-struct RequestTarget: Sendable, Equatable {
-  let segments: [String]
+package struct RequestTarget: Sendable, Equatable {
+  package let segments: [String]
   private let query: [String: String]
 
   /// `nil` for a path that does not begin with a slash, holds bad escapes, or is no UTF-8.
-  init?(_ raw: String) {
+  package init?(_ raw: String) {
     let halves = raw.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     guard let path = halves.first, path.hasPrefix("/") else { return nil }
     var segments: [String] = []
@@ -21,7 +21,7 @@ struct RequestTarget: Sendable, Equatable {
   }
 
   /// The first value of a query parameter.
-  subscript(parameter: String) -> String? {
+  package subscript(parameter: String) -> String? {
     query[parameter]
   }
 

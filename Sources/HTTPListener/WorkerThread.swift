@@ -1,7 +1,7 @@
 import Glibc
 
 /// A thread of the system, for work that blocks: the pool that Swift's tasks share must never wait.
-final class WorkerThread: Sendable {
+package final class WorkerThread: Sendable {
   private final class Box {
     let body: @Sendable () -> Void
 
@@ -12,7 +12,7 @@ final class WorkerThread: Sendable {
 
   private let thread: pthread_t
 
-  init(_ body: @escaping @Sendable () -> Void) {
+  package init(_ body: @escaping @Sendable () -> Void) {
     let box = Unmanaged.passRetained(Box(body)).toOpaque()
     var thread = pthread_t()
     let code = pthread_create(&thread, nil, WorkerThread.start, box)
@@ -20,7 +20,7 @@ final class WorkerThread: Sendable {
     self.thread = thread
   }
 
-  func join() {
+  package func join() {
     pthread_join(thread, nil)
   }
 

@@ -1,23 +1,23 @@
 import Glibc
-import Synchronization
+package import Synchronization
 
 /// Several loops on one address.
-final class HTTPServer: Sendable {
+package final class HTTPServer: Sendable {
   /// What the loops count together.
-  final class Shared: Sendable {
-    let connections = Atomic<Int>(0)
-    let refusals = Atomic<Int>(0)
-    let bodyBytes = Atomic<Int>(0)
+  package final class Shared: Sendable {
+    package let connections = Atomic<Int>(0)
+    package let refusals = Atomic<Int>(0)
+    package let bodyBytes = Atomic<Int>(0)
     private let requests = Atomic<UInt64>(0)
     private let run = UInt32.random(in: .min ... .max)
 
     /// A name for a request that no other request of this or another run has, for practical purposes.
-    func nextRequestID() -> String {
+    package func nextRequestID() -> String {
       let number = requests.add(1, ordering: .relaxed).newValue
       return String(run, radix: 36) + "-" + String(number, radix: 36)
     }
 
-    var requestCount: UInt64 { requests.load(ordering: .relaxed) }
+    package var requestCount: UInt64 { requests.load(ordering: .relaxed) }
 
     func reserveBody(_ count: Int, within limit: Int) -> Bool {
       if bodyBytes.add(count, ordering: .relaxed).newValue <= limit { return true }
@@ -30,16 +30,16 @@ final class HTTPServer: Sendable {
     }
   }
 
-  let port: UInt16
-  let shared: Shared
+  package let port: UInt16
+  package let shared: Shared
   private let loops: [HTTPLoop]
   private let threads: [WorkerThread]
 
   /// Binds and starts serving.
   ///
   /// - Returns: `nil` when the address cannot be bound; `errno` says why.
-  init?(
-    _ address: BindAddress, tls: TLSIdentity? = nil, loops count: Int = 2, limits: Limits,
+  package init?(
+    _ address: BindAddress, tls: TLSIdentity? = nil, loops count: Int = 2, limits: HTTPLimits,
     handler: any RequestHandler
   ) {
     let shared = Shared()
@@ -62,7 +62,7 @@ final class HTTPServer: Sendable {
   }
 
   /// Stops accepting, answers what is in flight, and returns when all is done.
-  func stop() {
+  package func stop() {
     for loop in loops { loop.stop() }
     for thread in threads { thread.join() }
   }

@@ -2,7 +2,7 @@
 ///
 /// It is called on a loop's thread and must not block it: what takes long is handed to other threads,
 /// and the reply sent from there.
-protocol RequestHandler: Sendable {
+package protocol RequestHandler: Sendable {
   func handle(_ request: HTTPRequest, reply: Reply)
 
   /// The answer to a request that is refused before a handler sees it.
@@ -10,7 +10,7 @@ protocol RequestHandler: Sendable {
 }
 
 /// Why a request never reaches a handler.
-enum Refusal: Sendable, Equatable {
+package enum Refusal: Sendable, Equatable {
   /// It can be read in two ways, or not at all.
   case malformed(String)
   case bodyTooLarge(limit: Int)
@@ -18,14 +18,14 @@ enum Refusal: Sendable, Equatable {
 }
 
 /// Sends the answer to one request, once, from any thread.
-struct Reply: Sendable {
+package struct Reply: Sendable {
   private let exchange: Exchange
 
   init(_ exchange: Exchange) {
     self.exchange = exchange
   }
 
-  func send(_ response: HTTPResponse) {
+  package func send(_ response: HTTPResponse) {
     exchange.answer(response)
   }
 }

@@ -10,7 +10,7 @@ import Synchronization
 /// answering happen on this thread only; a resume from another thread loses wake-ups.
 final class HTTPLoop: @unchecked Sendable {
   let handler: any RequestHandler
-  let limits: Limits
+  let limits: HTTPLimits
   private let shared: HTTPServer.Shared
   private let mailbox = Mailbox()
   private var daemon: OpaquePointer?
@@ -21,7 +21,7 @@ final class HTTPLoop: @unchecked Sendable {
   private var lastSweep: Int64 = 0
   private var thread = pthread_t()
 
-  init(handler: any RequestHandler, limits: Limits, shared: HTTPServer.Shared) {
+  init(handler: any RequestHandler, limits: HTTPLimits, shared: HTTPServer.Shared) {
     self.handler = handler
     self.limits = limits
     self.shared = shared

@@ -38,14 +38,14 @@ struct ConnectionPhases {
   }
 
   /// The sockets whose time is over.
-  func overdue(at now: Int64, _ limits: Limits) -> [Int32] {
+  func overdue(at now: Int64, _ limits: HTTPLimits) -> [Int32] {
     entries.filter { socket, entry in
       guard let limit = limit(of: entry, limits) else { return false }
       return now - entry.since > limit.milliseconds
     }.map(\.key)
   }
 
-  private func limit(of entry: Entry, _ limits: Limits) -> TimeSpan? {
+  private func limit(of entry: Entry, _ limits: HTTPLimits) -> TimeSpan? {
     switch entry.phase {
     case .idle: entry.isFirstRequest ? limits.headerTime : limits.idleTime
     case .header: limits.headerTime

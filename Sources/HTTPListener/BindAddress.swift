@@ -16,7 +16,7 @@ public struct BindAddress: Sendable, Equatable {
 
   func with(port: UInt16) -> BindAddress? { BindAddress(host: host, port: port) }
 
-  var isIPv6: Bool {
+  package var isIPv6: Bool {
     var address = in6_addr()
     return inet_pton(AF_INET6, host, &address) == 1
   }

@@ -1,7 +1,7 @@
 public import AppStoreModel
 
-/// What the server takes from one client and from all of them together.
-public struct Limits: Sendable {
+/// What a listener takes from one client and from all of them together.
+public struct HTTPLimits: Sendable {
   /// Unit: bytes.
   public var bodySize = 1 << 20
   /// Bytes of request bodies that are held at the same time.
@@ -16,15 +16,6 @@ public struct Limits: Sendable {
   public var idleTime = TimeSpan.seconds(60)
   /// How long a shutdown waits for what is in flight.
   public var shutdownTime = TimeSpan.seconds(20)
-  /// How many signed items a device may report in one request.
-  public var deviceItems = 100
-  /// Of one address, and apart from that of one `appTransactionId`.
-  public var deviceRequestsPerMinute = 120
-  /// How many texts with a chain that was not seen before one address may have verified: a forged one
-  /// costs as much as thirty good ones.
-  public var unknownChainsPerMinute = 60
-  /// How many requests may wait for a signature check or for the writer.
-  public var requestsWaiting = 2_048
 
   public init() {}
 }

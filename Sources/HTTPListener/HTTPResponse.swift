@@ -1,0 +1,28 @@
+/// What a request is answered with.
+package struct HTTPResponse: Sendable {
+  package let status: Int
+  package private(set) var headers: [(name: String, value: String)]
+  package let body: [UInt8]
+
+  package init(status: Int, type: String? = nil, body: [UInt8] = []) {
+    self.status = status
+    headers = type.map { [("Content-Type", $0)] } ?? []
+    self.body = body
+  }
+
+  package static func json(_ body: [UInt8], status: Int = 200) -> HTTPResponse {
+    HTTPResponse(status: status, type: "application/json", body: body)
+  }
+
+  package static func text(_ body: String, type: String = "text/plain; charset=utf-8")
+    -> HTTPResponse
+  {
+    HTTPResponse(status: 200, type: type, body: Array(body.utf8))
+  }
+
+  package func with(_ name: String, _ value: String) -> HTTPResponse {
+    var response = self
+    response.headers.append((name, value))
+    return response
+  }
+}
