@@ -3,6 +3,7 @@
 /// A seed always gives the same keys and, with the same plans, the same certificates byte for byte:
 /// a server that was told to trust a seed's root trusts it in every later run.
 package struct CertificateAuthority: Sendable {
+  package let seed: UInt64
   package let root: Certificate
   package let intermediate: Certificate
   package let leaf: Certificate
@@ -19,6 +20,7 @@ package struct CertificateAuthority: Sendable {
     intermediate intermediatePlan: CertificatePlan = .intermediate,
     leaf leafPlan: CertificatePlan = .leaf
   ) {
+    self.seed = seed
     func key(_ plan: CertificatePlan, _ purpose: String) -> PrivateKey {
       PrivateKey(plan.curve, seed: seed, purpose: purpose)
     }

@@ -7,4 +7,7 @@ package struct Customer: Hashable, Sendable {
   package let appAccountToken: String?
   /// One for each Apple Account and app.
   package let appTransactionId: String
+  /// The family that buys together; absent for somebody who shares with nobody by name.
+  package let family: String?
+  package let storefront: Storefront
 }

@@ -30,12 +30,12 @@ extension SimulatedAppStore {
       .last { $0.isUpgraded != true && $0.purchaseDate.map { $0 <= now } == true }
   }
 
-  func product(_ id: String) throws(StoreRefusal) -> SimulatedProduct {
+  package func product(_ id: String) throws(StoreRefusal) -> SimulatedProduct {
     guard let product = catalog.first(where: { $0.id == id }) else { throw .unknownProduct(id) }
     return product
   }
 
-  func transaction(_ id: String) throws(StoreRefusal) -> SimulatedTransaction {
+  package func transaction(_ id: String) throws(StoreRefusal) -> SimulatedTransaction {
     guard let transaction = transactions[id] else { throw .unknownTransaction(id) }
     return transaction
   }
@@ -53,7 +53,7 @@ extension SimulatedAppStore {
       ?? subscription.runStart
   }
 
-  /// The chains of the family members who share one, in the order in which they began.
+  /// The chains of those who share one, in the order in which they began.
   func shares(of originalTransactionId: String) -> [Subscription] {
     order.compactMap { subscriptions[$0] }.filter { $0.sharedFrom == originalTransactionId }
   }

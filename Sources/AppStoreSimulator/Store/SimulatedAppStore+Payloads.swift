@@ -17,21 +17,12 @@ extension SimulatedAppStore {
     guard let subscription = subscriptions[originalTransactionId] else { return nil }
     var payload = JWSRenewalInfoDecodedPayload()
     payload.originalTransactionId = originalTransactionId
-    payload.productId = subscription.productId
-    payload.autoRenewProductId = subscription.nextProductId
-    payload.autoRenewStatus = subscription.autoRenews ? .on : .off
-    payload.expirationIntent = subscription.expirationIntent
-    payload.isInBillingRetryPeriod = subscription.isInBillingRetry
-    payload.gracePeriodExpiresDate = subscription.gracePeriodExpiresDate
-    payload.recentSubscriptionStartDate = subscription.runStart
-    payload.renewalDate = end(of: subscription)
-    payload.appAccountToken = subscription.customer.appAccountToken
-    payload.appTransactionId = subscription.customer.appTransactionId
     payload.environment = app.environment
     payload.signedDate = now
+    payload.describe(subscription)
+    payload.renewalDate = end(of: subscription)
     if let next = catalog.first(where: { $0.id == subscription.nextProductId }) {
-      payload.renewalPrice = next.price.milliunits
-      payload.currency = next.price.currency.code
+      payload.offer(next, subscription)
     }
     return payload
   }
@@ -51,17 +42,13 @@ extension SimulatedAppStore {
     payload.appTransactionId = customer.appTransactionId
     payload.inAppOwnershipType = .purchased
     payload.environment = app.environment
-    payload.storefront = "USA"
-    payload.storefrontId = "143441"
+    payload.storefront = customer.storefront.code
+    payload.storefrontId = customer.storefront.id
     payload.transactionReason = .purchase
     payload.price = offer?.milliunits ?? product.price.milliunits
     payload.currency = product.price.currency.code
-    payload.expiresDate = (offer?.period ?? product.period).map { now.adding($0) }
-    payload.offerType = offer?.type
-    payload.offerIdentifier = offer?.identifier
-    payload.offerDiscountType = offer?.discount
-    payload.offerPeriod = offer?.writtenPeriod
-    if product.period == nil { payload.expiresDate = nil }
+    payload.take(offer, of: product, at: now)
+    payload.advancedCommerceInfo = advancedCommerce(product)
     return payload
   }
 
@@ -72,10 +59,11 @@ extension SimulatedAppStore {
   ///   - customer: who has it.
   ///   - original: the chain it continues, absent for the first of its chain.
   ///   - sharedFrom: the purchase that it is a share of.
+  ///   - now: when it is made, which may be before its period begins.
   /// - Returns: its `transactionId`.
   mutating func keep(
     _ payload: JWSTransactionDecodedPayload, of customer: Customer, continuing original: String?,
-    sharedFrom: String? = nil
+    sharedFrom: String? = nil, at now: Timestamp
   ) -> String {
     var payload = payload
     let id = dice.digits("2000", 12)
@@ -86,9 +74,70 @@ extension SimulatedAppStore {
     if payload.type == .autoRenewableSubscription {
       payload.webOrderLineItemId = dice.digits("2000", 12)
     }
+    revision += 1
     transactions[id] = SimulatedTransaction(
-      payload: payload, customer: customer, sharedFrom: sharedFrom)
+      payload: payload, customer: customer, sharedFrom: sharedFrom, modifiedAt: now,
+      revision: revision)
     order.append(id)
     return id
+  }
+}
+
+extension JWSTransactionDecodedPayload {
+  mutating func take(_ offer: SimulatedOffer?, of product: SimulatedProduct, at now: Timestamp) {
+    expiresDate = product.period.map { now.adding(offer?.period ?? $0) }
+    offerType = offer?.type
+    offerIdentifier = offer?.identifier
+    offerDiscountType = offer?.discount
+    offerPeriod = offer?.writtenPeriod
+  }
+}
+
+extension JWSRenewalInfoDecodedPayload {
+  mutating func describe(_ subscription: Subscription) {
+    productId = subscription.productId
+    autoRenewProductId = subscription.nextProductId
+    autoRenewStatus = subscription.autoRenews ? .on : .off
+    expirationIntent = subscription.expirationIntent
+    isInBillingRetryPeriod = subscription.isInBillingRetry
+    gracePeriodExpiresDate = subscription.gracePeriodExpiresDate
+    recentSubscriptionStartDate = subscription.runStart
+    appAccountToken = subscription.appAccountToken
+    appTransactionId = subscription.customer.appTransactionId
+    priceIncreaseStatus = subscription.priceIncrease.map {
+      $0.isAccepted ? .consented : .notAnswered
+    }
+    offerType = subscription.nextOffer?.type
+    offerIdentifier = subscription.nextOffer?.identifier
+    offerDiscountType = subscription.nextOffer?.discount
+    offerPeriod = subscription.nextOffer?.writtenPeriod
+  }
+
+  /// Says what the next payment buys, and for how much.
+  mutating func offer(_ next: SimulatedProduct, _ subscription: Subscription) {
+    let price = subscription.priceIncrease?.price ?? subscription.price ?? next.price
+    let isSame = next.id == subscription.productId
+    renewalPrice = subscription.nextOffer?.milliunits ?? (isSame ? price : next.price).milliunits
+    currency = next.price.currency.code
+    if subscription.expirationIntent != nil {
+      let offers = next.offers.filter { $0.type == .winBack }.compactMap(\.identifier)
+      eligibleWinBackOfferIds = offers.isEmpty ? nil : offers
+    }
+    commit(to: next, subscription)
+    if let info = subscription.advancedCommerce {
+      advancedCommerceInfo = AdvancedCommerceRenewalInfo(info, subscription.priceIncrease)
+    }
+  }
+
+  private mutating func commit(to next: SimulatedProduct, _ subscription: Subscription) {
+    guard let commitment = subscription.commitment else { return }
+    var info = RenewalCommitmentInfo()
+    info.commitmentAutoRenewProductId = subscription.nextProductId
+    info.commitmentAutoRenewStatus = commitment.renews ? .on : .off
+    info.commitmentRenewalBillingPlanType = .monthly
+    info.commitmentRenewalDate = commitment.end
+    info.commitmentRenewalPrice = next.price.milliunits * Int64(commitment.total)
+    commitmentInfo = info
+    renewalBillingPlanType = .monthly
   }
 }

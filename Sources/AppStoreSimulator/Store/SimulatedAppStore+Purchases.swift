@@ -3,53 +3,74 @@ package import AppStoreModel
 extension SimulatedAppStore {
   /// Sells something: SUBSCRIBED or ONE_TIME_CHARGE.
   ///
-  /// A customer whose subscription of the group has ended continues the same chain.
+  /// A customer whose subscription of the group has ended continues the same chain, unless told
+  /// otherwise.
   ///
+  /// - Parameters:
+  ///   - productId: what.
+  ///   - customer: to whom.
+  ///   - quantity: how many, or how many seats of a subscription.
+  ///   - offer: a better price.
+  ///   - startsNewChain: whether a subscription begins beside the customer's earlier one of the group,
+  ///     as it happens while that one is in billing retry.
+  ///   - now: when.
   /// - Returns: the new `transactionId`.
   @discardableResult
   package mutating func buy(
     _ productId: String, by customer: Customer, quantity: Int32 = 1, offer: SimulatedOffer? = nil,
-    at now: Timestamp
+    startsNewChain: Bool = false, at now: Timestamp
   ) throws(StoreRefusal) -> String {
     let product = try product(productId)
     var payload = newPayload(product, customer, offer: offer, at: now)
     payload.quantity = quantity
     guard let group = product.group else {
-      let id = keep(payload, of: customer, continuing: nil)
+      let id = keep(payload, of: customer, continuing: nil, at: now)
       notify(.oneTimeCharge, about: id, at: now)
       return id
     }
-    return try subscribe(payload, group, product, customer, at: now)
+    let earlier = startsNewChain ? nil : lastChain(of: customer, group)
+    return try subscribe(payload, group, product, customer, earlier, at: now)
+  }
+
+  private func lastChain(of customer: Customer, _ group: String) -> Subscription? {
+    order.compactMap { subscriptions[$0] }
+      .last { $0.customer == customer && $0.group == group && $0.sharedFrom == nil }
   }
 
   private mutating func subscribe(
     _ payload: JWSTransactionDecodedPayload, _ group: String, _ product: SimulatedProduct,
-    _ customer: Customer, at now: Timestamp
+    _ customer: Customer, _ earlier: Subscription?, at now: Timestamp
   ) throws(StoreRefusal) -> String {
-    let earlier = order.compactMap { subscriptions[$0] }
-      .last { $0.customer == customer && $0.group == group && $0.sharedFrom == nil }
-    guard let earlier else {
-      let id = keep(payload, of: customer, continuing: nil)
-      begin(product, group, customer, with: id, at: now)
-      notify(.subscribed, .initialBuy, about: id, at: now)
-      return id
-    }
-    guard ![.active, .billingGracePeriod].contains(status(of: earlier, at: now)) else {
+    if let earlier, [.active, .billingGracePeriod].contains(status(of: earlier, at: now)) {
       throw .alreadySubscribed(group: group)
     }
-    let id = keep(payload, of: customer, continuing: earlier.originalTransactionId)
-    restart(earlier, product.id, with: id, at: now)
-    notify(.subscribed, .resubscribe, about: id, at: now)
+    let commitment = Commitment(product, at: now)
+    var payload = payload
+    payload.commit(commitment, product)
+    let original = earlier?.originalTransactionId
+    let id = keep(payload, of: customer, continuing: original, at: now)
+    if let earlier {
+      restart(earlier, product.id, with: id, at: now)
+    } else {
+      begin(product, group, customer, with: id, at: now)
+    }
+    try change(original ?? id) { subscription in
+      subscription.seats = payload.quantity ?? 1
+      subscription.commitment = commitment
+      subscription.advancedCommerce = payload.advancedCommerceInfo
+    }
+    notify(.subscribed, earlier == nil ? .initialBuy : .resubscribe, about: id, at: now)
     return id
   }
 
-  private mutating func begin(
+  mutating func begin(
     _ product: SimulatedProduct, _ group: String, _ customer: Customer, with id: String,
-    sharedFrom: String? = nil, at now: Timestamp
+    sharedFrom: String? = nil, as ownership: InAppOwnershipType = .purchased, at now: Timestamp
   ) {
     subscriptions[id] = Subscription(
       originalTransactionId: id, customer: customer, group: group, productId: product.id,
-      nextProductId: product.id, transactionIds: [id], runStart: now, sharedFrom: sharedFrom)
+      nextProductId: product.id, transactionIds: [id], runStart: now, sharedFrom: sharedFrom,
+      ownership: ownership, appAccountToken: customer.appAccountToken)
   }
 
   private mutating func restart(
@@ -60,59 +81,43 @@ extension SimulatedAppStore {
     if end(of: subscription) < gap { subscription.runStart = now }
     subscription.transactionIds.append(id)
     subscription.settle(on: productId)
+    subscription.price = nil
     subscriptions[subscription.originalTransactionId] = subscription
   }
+}
 
-  /// Moves to a dearer product at once: DID_CHANGE_RENEWAL_PREF/UPGRADE.
-  ///
-  /// - Returns: the new `transactionId`.
-  @discardableResult
-  package mutating func upgrade(
-    _ originalTransactionId: String, to productId: String, at now: Timestamp
-  ) throws(StoreRefusal) -> String {
-    var subscription = try chain(originalTransactionId)
-    let product = try product(productId)
-    guard product.group == subscription.group else { throw .anotherGroup(productId) }
-    if let replaced = currentPeriod(of: subscription, at: now)?.transactionId {
-      transactions[replaced]?.payload.isUpgraded = true
-    }
-    let payload = newPayload(product, subscription.customer, offer: nil, at: now)
-    let id = keep(payload, of: subscription.customer, continuing: originalTransactionId)
-    subscription.transactionIds.append(id)
-    subscription.settle(on: productId)
-    subscriptions[originalTransactionId] = subscription
-    notify(.didChangeRenewalPref, .upgrade, about: id, at: now)
-    return id
+extension Commitment {
+  init?(_ product: SimulatedProduct, at now: Timestamp) {
+    guard let total = product.commitment, let period = product.period else { return nil }
+    let length = TimeSpan(milliseconds: period.milliseconds * Int64(total))
+    self.init(number: 1, total: total, end: now.adding(length))
   }
 
-  /// Gives a family member a share of a purchase: SUBSCRIBED or ONE_TIME_CHARGE, FAMILY_SHARED.
-  ///
-  /// - Returns: the member's own `transactionId`.
-  @discardableResult
-  package mutating func share(
-    _ transactionId: String, with member: Customer, at now: Timestamp
-  ) throws(StoreRefusal) -> String {
-    let purchase = try transaction(transactionId).payload
-    let product = try product(purchase.productId ?? "")
-    guard product.isFamilyShareable else { throw .notFamilyShareable(product.id) }
-    var payload = newPayload(product, member, offer: nil, at: now)
-    payload.becomeShare(until: purchase.expiresDate)
-    let id = keep(payload, of: member, continuing: nil, sharedFrom: transactionId)
-    if let group = product.group {
-      let payer = purchase.originalTransactionId
-      begin(product, group, member, with: id, sharedFrom: payer, at: now)
-      notify(.subscribed, .initialBuy, about: id, at: now)
-    } else {
-      notify(.oneTimeCharge, about: id, at: now)
-    }
-    return id
+  /// The next month, which may be the first of another run.
+  func next(_ product: SimulatedProduct, at begin: Timestamp) -> Commitment? {
+    guard number < total else { return Commitment(product, at: begin) }
+    var next = self
+    next.number += 1
+    return next
   }
 }
 
 extension JWSTransactionDecodedPayload {
-  /// Turns a purchase into a family member's share of it: no price, the payer's period.
-  mutating func becomeShare(until end: Timestamp?) {
-    inAppOwnershipType = .familyShared
+  mutating func commit(_ commitment: Commitment?, _ product: SimulatedProduct) {
+    guard let commitment else { return }
+    var info = CommitmentInfo()
+    info.billingPeriodNumber = commitment.number
+    info.totalBillingPeriods = commitment.total
+    info.commitmentExpiresDate = commitment.end
+    info.commitmentPrice = product.price.milliunits * Int64(commitment.total)
+    commitmentInfo = info
+    billingPlanType = .monthly
+  }
+
+  /// Turns a purchase into somebody else's share of it: no price, the payer's period.
+  mutating func becomeShare(until end: Timestamp?, as ownership: InAppOwnershipType) {
+    inAppOwnershipType = ownership
+    quantity = 1
     price = nil
     currency = nil
     expiresDate = end
@@ -128,5 +133,8 @@ extension Subscription {
     expirationIntent = nil
     isInBillingRetry = false
     gracePeriodExpiresDate = nil
+    nextOffer = nil
+    hasEnded = false
+    hasLeftGrace = false
   }
 }

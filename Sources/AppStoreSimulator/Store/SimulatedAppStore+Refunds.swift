@@ -2,12 +2,68 @@ package import AppStoreModel
 
 extension SimulatedAppStore {
   /// Asks how much of a purchase was used: CONSUMPTION_REQUEST.
+  ///
+  /// - Parameters:
+  ///   - transactionId: whose money is asked for.
+  ///   - reason: what the customer said.
+  ///   - inApp: whether it was asked for in the app, which turns a subscription's renewal off first.
+  ///   - now: when.
   package mutating func requestRefund(
     of transactionId: String, because reason: ConsumptionRequestReason = .unsatisfiedWithPurchase,
-    at now: Timestamp
+    inApp: Bool = false, at now: Timestamp
   ) throws(StoreRefusal) {
     _ = try transaction(transactionId)
+    if inApp, let subscription = subscription(of: transactionId) {
+      try setAutoRenewal(false, of: subscription.originalTransactionId, at: now)
+    }
+    let time = app.environment == .sandbox ? TimeSpan.minutes(5) : .hours(12)
+    refundRequests[transactionId] = RefundRequest(
+      transactionId: transactionId, reason: reason, askedAt: now, deadline: now.adding(time))
     notify(.consumptionRequest, about: transactionId, because: reason, at: now)
+  }
+
+  /// Takes down what the app says about a purchase whose money is asked for.
+  ///
+  /// - Throws: ``StoreRefusal/noRefundRequest(_:)`` when nobody asked, or Apple has decided.
+  package mutating func answerRefundRequest(
+    of transactionId: String, _ answer: ConsumptionAnswer
+  ) throws(StoreRefusal) {
+    guard refundRequests[transactionId] != nil else { throw .noRefundRequest(transactionId) }
+    refundRequests[transactionId]?.answer = answer
+  }
+
+  /// Decides about a request by what the app answered: REFUND or REFUND_DECLINED.
+  ///
+  /// The app's preference is followed. A prorated refund of a subscription goes by the time that is
+  /// left, and of anything else by what was not consumed, a half if the app does not say.
+  @discardableResult
+  package mutating func decideRefund(
+    of transactionId: String, at now: Timestamp
+  ) throws(StoreRefusal) -> RefundDecision {
+    guard let request = refundRequests[transactionId] else {
+      throw .noRefundRequest(transactionId)
+    }
+    let decision = decision(request, try transaction(transactionId).payload, at: now)
+    switch decision {
+    case .declined: try declineRefund(of: transactionId, at: now)
+    case .full: try refund(transactionId, because: request.reason.revocationReason, at: now)
+    case .prorated(let share):
+      try refund(
+        transactionId, prorated: share, because: request.reason.revocationReason, at: now)
+    }
+    return decision
+  }
+
+  private func decision(
+    _ request: RefundRequest, _ payload: JWSTransactionDecodedPayload, at now: Timestamp
+  ) -> RefundDecision {
+    switch request.answer?.preference {
+    case .decline: return .declined
+    case .grantFull: return .full
+    case .grantProrated:
+      return .prorated(payload.shareLeft(consumed: request.answer?.consumed, at: now))
+    case nil: return policy.grantsUnanswered ? .full : .declined
+    }
   }
 
   /// Keeps the money: REFUND_DECLINED.
@@ -15,10 +71,11 @@ extension SimulatedAppStore {
     of transactionId: String, at now: Timestamp
   ) throws(StoreRefusal) {
     _ = try transaction(transactionId)
+    refundRequests[transactionId] = nil
     notify(.refundDeclined, about: transactionId, at: now)
   }
 
-  /// Gives the money back: REFUND, and a REVOKE for every family member who shares the purchase.
+  /// Gives the money back: REFUND, and a REVOKE for everybody who shares the purchase.
   ///
   /// - Parameters:
   ///   - transactionId: of the newest period or of any older one.
@@ -33,15 +90,16 @@ extension SimulatedAppStore {
     try revoke(
       transactionId, share == nil ? .refundFull : .refundProrated, reason,
       share ?? .whole, at: now)
+    refundRequests[transactionId] = nil
     if let subscription = subscription(of: transactionId),
       subscription.transactionIds.last == transactionId
     {
       try change(subscription.originalTransactionId) { $0.autoRenews = false }
     }
     notify(.refund, about: transactionId, at: now)
-    for member in order where transactions[member]?.sharedFrom == transactionId {
-      guard transactions[member]?.payload.revocationDate == nil else { continue }
-      try revoke(member, .familyRevoke, reason, nil, at: now)
+    for member in members(sharing: transactionId) {
+      let isSeat = transactions[member]?.payload.inAppOwnershipType == .assigned
+      try revoke(member, isSeat ? .assignmentRevoke : .familyRevoke, reason, nil, at: now)
       notify(.revoke, about: member, at: now)
     }
   }
@@ -54,35 +112,26 @@ extension SimulatedAppStore {
   ) throws(StoreRefusal) {
     let type = try transaction(transactionId).payload.revocationType
     guard type == .refundFull || type == .refundProrated else { throw .notRefunded(transactionId) }
-    transactions[transactionId]?.payload.clearRevocation()
+    amend(transactionId, at: now) { $0.clearRevocation() }
     for member in order where transactions[member]?.sharedFrom == transactionId {
-      transactions[member]?.payload.clearRevocation()
+      amend(member, at: now) { $0.clearRevocation() }
     }
     notify(.refundReversed, about: transactionId, at: now)
   }
 
-  /// Ends a family member's share while the payer keeps paying: REVOKE.
-  package mutating func stopSharing(
-    _ transactionId: String, at now: Timestamp
-  ) throws(StoreRefusal) {
-    guard try transaction(transactionId).sharedFrom != nil else {
-      throw .notFamilyShared(transactionId)
-    }
-    try revoke(transactionId, .familyRevoke, .other, nil, at: now)
-    notify(.revoke, about: transactionId, at: now)
-  }
-
-  private mutating func revoke(
-    _ transactionId: String, _ type: RevocationType, _ reason: RevocationReason,
+  mutating func revoke(
+    _ transactionId: String, _ type: RevocationType?, _ reason: RevocationReason,
     _ share: RevokedShare?, at now: Timestamp
   ) throws(StoreRefusal) {
-    var transaction = try transaction(transactionId)
-    guard transaction.payload.revocationDate == nil else { throw .alreadyRevoked(transactionId) }
-    transaction.payload.revocationDate = now
-    transaction.payload.revocationReason = reason
-    transaction.payload.revocationType = type
-    transaction.payload.revocationPercentage = share?.percentMilliunits
-    transactions[transactionId] = transaction
+    guard try transaction(transactionId).payload.revocationDate == nil else {
+      throw .alreadyRevoked(transactionId)
+    }
+    amend(transactionId, at: now) { payload in
+      payload.revocationDate = now
+      payload.revocationReason = reason
+      payload.revocationType = type
+      payload.revocationPercentage = share?.percentMilliunits
+    }
   }
 }
 
@@ -92,5 +141,29 @@ extension JWSTransactionDecodedPayload {
     revocationReason = nil
     revocationType = nil
     revocationPercentage = nil
+  }
+
+  /// The share of the price that was not used.
+  ///
+  /// A subscription's goes by time, rounded down to a thousandth of a percent.
+  func shareLeft(consumed: RevokedShare?, at now: Timestamp) -> RevokedShare {
+    let whole = Int64(RevokedShare.whole.percentMilliunits)
+    var left = whole - Int64(consumed?.percentMilliunits ?? 50_000)
+    if let begin = purchaseDate, let end = expiresDate, begin < end {
+      let length = end.millisecondsSince1970 - begin.millisecondsSince1970
+      let rest = min(max(0, end.millisecondsSince1970 - now.millisecondsSince1970), length)
+      left = rest * whole / length
+    }
+    return RevokedShare(percentMilliunits: Int32(left)) ?? .whole
+  }
+}
+
+extension ConsumptionRequestReason {
+  /// How the refund puts it: the app's own fault, or anything else.
+  var revocationReason: RevocationReason {
+    switch self {
+    case .fulfillmentIssue, .unsatisfiedWithPurchase: .developerIssue
+    case .unintendedPurchase, .legal, .other, .unknown: .other
+    }
   }
 }

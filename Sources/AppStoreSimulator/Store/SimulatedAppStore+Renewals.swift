@@ -35,16 +35,14 @@ extension SimulatedAppStore {
     _ subscription: Subscription, from begin: Timestamp, _ subtype: NotificationSubtype?,
     sharedFrom: String?, at now: Timestamp
   ) throws(StoreRefusal) -> String {
-    var renewed = subscription
     let product = try product(subscription.nextProductId)
-    var payload = newPayload(product, subscription.customer, offer: nil, at: begin)
-    payload.transactionReason = .renewal
-    if sharedFrom != nil { payload.becomeShare(until: payload.expiresDate) }
+    let renewed = subscription.renewed(into: product, at: begin)
+    let payload = renewalPayload(product, subscription, renewed, from: begin)
     let original = subscription.originalTransactionId
-    let id = keep(payload, of: subscription.customer, continuing: original, sharedFrom: sharedFrom)
-    renewed.transactionIds.append(id)
-    renewed.settle(on: product.id)
+    let id = keep(
+      payload, of: subscription.customer, continuing: original, sharedFrom: sharedFrom, at: now)
     subscriptions[original] = renewed
+    subscriptions[original]?.transactionIds.append(id)
     notify(.didRenew, subtype, about: id, at: now)
     for share in shares(of: original) where isShared(share) {
       var share = share
@@ -54,31 +52,38 @@ extension SimulatedAppStore {
     return id
   }
 
-  private func isShared(_ share: Subscription) -> Bool {
-    share.transactionIds.last.flatMap { transactions[$0]?.payload.revocationDate } == nil
+  private func renewalPayload(
+    _ product: SimulatedProduct, _ before: Subscription, _ renewed: Subscription,
+    from begin: Timestamp
+  ) -> JWSTransactionDecodedPayload {
+    var payload = newPayload(product, before.customer, offer: before.nextOffer, at: begin)
+    payload.transactionReason = .renewal
+    payload.appAccountToken = before.appAccountToken
+    payload.quantity = before.seats
+    if before.nextOffer == nil, let price = renewed.price { payload.price = price.milliunits }
+    if let info = renewed.advancedCommerce { payload.advancedCommerceInfo = info }
+    payload.commit(renewed.commitment, product)
+    if before.sharedFrom != nil {
+      payload.becomeShare(until: payload.expiresDate, as: before.ownership)
+    }
+    return payload
   }
 
   /// Turns renewal off or on: DID_CHANGE_RENEWAL_STATUS.
+  ///
+  /// A monthly plan that binds for longer goes on being paid until its run is over.
   package mutating func setAutoRenewal(
     _ isOn: Bool, of originalTransactionId: String, at now: Timestamp
   ) throws(StoreRefusal) {
-    try change(originalTransactionId) { $0.autoRenews = isOn }
+    try change(originalTransactionId) { subscription in
+      if subscription.commitment == nil {
+        subscription.autoRenews = isOn
+      } else {
+        subscription.commitment?.renews = isOn
+      }
+    }
     let subtype = isOn ? NotificationSubtype.autoRenewEnabled : .autoRenewDisabled
     try notify(.didChangeRenewalStatus, subtype, newestOf: originalTransactionId, at: now)
-  }
-
-  /// Chooses what the next payment buys: DID_CHANGE_RENEWAL_PREF, DOWNGRADE unless it is withdrawn.
-  package mutating func renewInto(
-    _ productId: String, _ originalTransactionId: String, at now: Timestamp
-  ) throws(StoreRefusal) {
-    let product = try product(productId)
-    let subscription = try chain(originalTransactionId)
-    guard product.group == subscription.group else { throw .anotherGroup(productId) }
-    let isWithdrawn = productId == subscription.productId
-    try change(originalTransactionId) { $0.nextProductId = productId }
-    try notify(
-      .didChangeRenewalPref, isWithdrawn ? nil : .downgrade, newestOf: originalTransactionId,
-      at: now)
   }
 
   /// Fails to charge at the end of the period: DID_FAIL_TO_RENEW, GRACE_PERIOD if there is one.
@@ -102,6 +107,7 @@ extension SimulatedAppStore {
     guard try chain(originalTransactionId).isInBillingRetry else {
       throw .notPaidYet(originalTransactionId)
     }
+    try change(originalTransactionId) { $0.hasLeftGrace = true }
     try notify(.gracePeriodExpired, newestOf: originalTransactionId, at: now)
   }
 
@@ -115,24 +121,24 @@ extension SimulatedAppStore {
       subscription.isInBillingRetry = false
       subscription.expirationIntent = intent
       subscription.gracePeriodExpiresDate = nil
+      subscription.hasEnded = true
     }
     try notify(.expired, intent.subtype, newestOf: originalTransactionId, at: now)
   }
+}
 
-  mutating func change(
-    _ originalTransactionId: String, _ body: (inout Subscription) -> Void
-  ) throws(StoreRefusal) {
-    var subscription = try chain(originalTransactionId)
-    body(&subscription)
-    subscriptions[originalTransactionId] = subscription
-  }
-
-  private mutating func notify(
-    _ type: NotificationType, _ subtype: NotificationSubtype? = nil,
-    newestOf originalTransactionId: String, at now: Timestamp
-  ) throws(StoreRefusal) {
-    let newest = try chain(originalTransactionId).transactionIds.last
-    notify(type, subtype, about: newest, at: now)
+extension Subscription {
+  /// What is known of it once the next period is paid.
+  fileprivate func renewed(into product: SimulatedProduct, at begin: Timestamp) -> Subscription {
+    var renewed = self
+    if product.id != productId { renewed.price = nil }
+    if let increase = priceIncrease { renewed.price = increase.price }
+    renewed.priceIncrease = nil
+    renewed.commitment = commitment?.next(product, at: begin)
+    let staysOff = commitment.map { !$0.renews && renewed.commitment?.number == $0.total } ?? false
+    renewed.settle(on: product.id)
+    renewed.autoRenews = !staysOff
+    return renewed
   }
 }
 

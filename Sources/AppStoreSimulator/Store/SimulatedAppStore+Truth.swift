@@ -1,6 +1,23 @@
 package import AppStoreModel
 
 extension SimulatedAppStore {
+  /// What is so at a moment that is not before the last step.
+  package func truth(at now: Timestamp) -> Truth {
+    let granting = catalog.filter { $0.type != .consumable }
+    let access = customers.map { customer in
+      Truth.Access(
+        customer: customer,
+        products: Dictionary(
+          uniqueKeysWithValues: granting.map { ($0.id, grants($0.id, to: customer, at: now)) }))
+    }
+    let currencies = Set(transactions.values.compactMap(\.payload.currency))
+    let amounts = currencies.map { refunded(in: Currency(code: $0)) }
+    return Truth(
+      access: access,
+      refunded: Dictionary(
+        uniqueKeysWithValues: amounts.filter { $0.milliunits != 0 }.map { ($0.currency, $0) }))
+  }
+
   /// Whether a customer may use a product, as the store itself knows it.
   ///
   /// Consumables grant nothing, and how long a non-renewing subscription lasts is the app's business:
@@ -37,7 +54,9 @@ extension SimulatedAppStore {
   }
 
   private static func refunded(_ payload: JWSTransactionDecodedPayload) -> Int64 {
-    guard payload.revocationDate != nil, let price = payload.price else { return 0 }
+    let items = (payload.advancedCommerceInfo?.items ?? []).flatMap { $0.refunds ?? [] }
+    if !items.isEmpty { return items.compactMap(\.refundAmount).reduce(0, +) }
+    guard payload.isRefunded, let price = payload.price else { return 0 }
     let share = Int64(payload.revocationPercentage ?? 100_000)
     let (whole, rest) = (price * share).quotientAndRemainder(dividingBy: 100_000)
     let isUp = rest > 50_000 || (rest == 50_000 && whole % 2 != 0)

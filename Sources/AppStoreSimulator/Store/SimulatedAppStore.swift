@@ -1,85 +1,84 @@
-package import AppStoreModel
+import AppStoreModel
 
 /// A small App Store: customers buy, renew, share and are refunded, and it says what it would notify.
 ///
 /// A pure state machine. Time is given with every call and chance comes from the seed, so that the
-/// same calls always say the same.
+/// same calls always say the same. It is a value: a copy kept from earlier is the store of then.
 package struct SimulatedAppStore: Sendable {
   package let app: SimulatedApp
   package let catalog: [SimulatedProduct]
+  package var policy: StorePolicy
 
-  /// All it has to say so far, in order.
-  package private(set) var notifications: [UnsignedNotification] = []
+  /// All it has to say so far, in order; each one's time is its payload's `signedDate`.
+  package internal(set) var notifications: [UnsignedNotification] = []
 
   /// In the order in which they came.
   package private(set) var customers: [Customer] = []
+
+  /// By the transaction whose money was asked for; gone once Apple has decided.
+  package internal(set) var refundRequests: [String: RefundRequest] = [:]
+
+  /// In the order in which they were asked for.
+  package internal(set) var massExtensions: [MassExtension] = []
+
+  /// The customers whose payments fail, by `appTransactionId`.
+  package internal(set) var unableToPay: Set<String> = []
 
   var dice: SeededGenerator
   var transactions: [String: SimulatedTransaction] = [:]
   var subscriptions: [String: Subscription] = [:]
   /// Transaction ids in the order in which they were made.
   var order: [String] = []
+  var revision = 0
 
   package init(
     app: SimulatedApp = SimulatedApp(), catalog: [SimulatedProduct] = SimulatedProduct.all,
-    seed: UInt64
+    policy: StorePolicy = StorePolicy(), seed: UInt64
   ) {
     self.app = app
     self.catalog = catalog
+    self.policy = policy
     dice = SeededGenerator(seed: seed)
   }
 
   /// Makes a customer; the app passes a token with their purchases unless told not to.
-  package mutating func enroll(_ name: String, withToken: Bool = true) -> Customer {
+  package mutating func enroll(
+    _ name: String, withToken: Bool = true, family: String? = nil, storefront: Storefront = .usa
+  ) -> Customer {
     let customer = Customer(
       name: name, appAccountToken: withToken ? dice.uuid() : nil,
-      appTransactionId: dice.digits("704", 15))
+      appTransactionId: dice.digits("704", 15), family: family, storefront: storefront)
     customers.append(customer)
     return customer
   }
 
-  /// Says that the connection works.
-  package mutating func sendTest(at now: Timestamp) {
-    notify(.test, about: nil, at: now)
-  }
-
-  /// Says the same again, as after an answer that was no receipt: same UUID, same dates.
-  ///
-  /// - Parameter index: its place in ``notifications``.
-  package mutating func sendAgain(_ index: Int) {
-    notifications.append(notifications[index])
-  }
-
-  /// Says something, about a transaction unless it is a test.
-  mutating func notify(
-    _ type: NotificationType, _ subtype: NotificationSubtype? = nil, about transactionId: String?,
-    because reason: ConsumptionRequestReason? = nil, at now: Timestamp
-  ) {
-    var payload = ResponseBodyV2DecodedPayload()
-    payload.notificationType = type
-    payload.subtype = subtype
-    payload.notificationUUID = dice.uuid()
-    payload.version = "2.0"
-    payload.signedDate = now
-    payload.data = data(about: transactionId, because: reason, at: now)
-    let transaction = transactionId.flatMap { copy(of: $0, signedAt: now) }
-    let renewal = transaction?.originalTransactionId.flatMap { renewalInfo(of: $0, signedAt: now) }
-    notifications.append(
-      UnsignedNotification(payload: payload, transaction: transaction, renewal: renewal))
-  }
-
-  private func data(
-    about transactionId: String?, because reason: ConsumptionRequestReason?, at now: Timestamp
-  ) -> NotificationData {
-    var data = NotificationData()
-    data.environment = app.environment
-    data.appAppleId = app.appAppleId
-    data.bundleId = app.bundleId
-    data.bundleVersion = app.bundleVersion
-    data.consumptionRequestReason = reason
-    if let transactionId, let subscription = subscription(of: transactionId) {
-      data.status = status(of: subscription, at: now)
+  /// Lets a customer's payments fail from now on, or succeed again.
+  package mutating func setPayments(of customer: Customer, succeed: Bool) {
+    if succeed {
+      unableToPay.remove(customer.appTransactionId)
+    } else {
+      unableToPay.insert(customer.appTransactionId)
     }
-    return data
+  }
+
+  /// Changes a transaction, which puts it last in its customer's history.
+  mutating func amend(
+    _ transactionId: String, at now: Timestamp,
+    _ body: (inout JWSTransactionDecodedPayload) -> Void
+  ) {
+    guard var transaction = transactions[transactionId] else { return }
+    revision += 1
+    body(&transaction.payload)
+    transaction.modifiedAt = now
+    transaction.revision = revision
+    transactions[transactionId] = transaction
+  }
+
+  mutating func change(
+    _ originalTransactionId: String, _ body: (inout Subscription) -> Void
+  ) throws(StoreRefusal) {
+    var subscription = try chain(originalTransactionId)
+    body(&subscription)
+    subscriptions[originalTransactionId] = subscription
   }
 }

@@ -6,10 +6,30 @@ package enum StoreRefusal: Error, Hashable, Sendable {
   case alreadySubscribed(group: String)
   case anotherGroup(String)
   case notFamilyShareable(String)
+  case anotherFamily(String)
   case notFamilyShared(String)
+  case notSoldBySeat(String)
+  case noSeatLeft(String)
+  case notAssigned(String)
   case alreadyRevoked(String)
   case notRefunded(String)
   case notPaidYet(String)
+  case notInGrace(String)
+  case noPriceIncrease(String)
+  case noRefundRequest(String)
+  case notExtendable(ExtensionRefusal)
+  case notAdvancedCommerce(String)
+  case unknownItem(Int)
+}
+
+/// Why a renewal date cannot be moved.
+package enum ExtensionRefusal: Hashable, Sendable {
+  /// Not active, in billing trouble, or in a free offer.
+  case ineligible
+  /// Twice within 365 days already.
+  case tooOften
+  case familyShared
+  case assigned
 }
 
 extension StoreRefusal: CustomStringConvertible {
@@ -21,10 +41,31 @@ extension StoreRefusal: CustomStringConvertible {
     case .alreadySubscribed(let group): "The customer has a subscription of group \(group)."
     case .anotherGroup(let id): "\(id) is not of the subscription's group."
     case .notFamilyShareable(let id): "\(id) cannot be shared with a family."
+    case .anotherFamily(let name): "\(name) is not of the buyer's family."
     case .notFamilyShared(let id): "Transaction \(id) was bought, not shared."
+    case .notSoldBySeat(let id): "Transaction \(id) has no seats to give."
+    case .noSeatLeft(let id): "Every seat of transaction \(id) is taken."
+    case .notAssigned(let id): "Transaction \(id) is not a seat."
     case .alreadyRevoked(let id): "Transaction \(id) is already refunded or revoked."
     case .notRefunded(let id): "Transaction \(id) is not refunded."
     case .notPaidYet(let id): "The payment for \(id) has not failed."
+    case .notInGrace(let id): "\(id) has no grace period to end."
+    case .noPriceIncrease(let id): "No dearer price was announced for \(id)."
+    case .noRefundRequest(let id): "Nobody asked for the money of transaction \(id)."
+    case .notExtendable(let refusal): refusal.description
+    case .notAdvancedCommerce(let id): "\(id) is not sold through Advanced Commerce."
+    case .unknownItem(let number): "The transaction has no item \(number)."
+    }
+  }
+}
+
+extension ExtensionRefusal: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .ineligible: "The subscription is not active and paid, so its end cannot be moved."
+    case .tooOften: "The subscription's end was moved twice within 365 days."
+    case .familyShared: "A family member's end moves with the buyer's."
+    case .assigned: "A seat's end moves with the buyer's."
     }
   }
 }

@@ -2,12 +2,18 @@ package import AppStoreModel
 
 /// What the App Store has to say, before it signs.
 package struct UnsignedNotification: Hashable, Sendable {
-  /// The outer payload, whose `data` waits for the signed parts.
+  /// The outer payload, whose `data` and `appData` wait for the signed parts.
   package var payload: ResponseBodyV2DecodedPayload
-  /// Absent on TEST.
+  /// Absent on TEST and wherever no purchase is meant.
   package var transaction: JWSTransactionDecodedPayload?
   /// Auto-renewable subscriptions only.
   package var renewal: JWSRenewalInfoDecodedPayload?
+  /// RESCIND_CONSENT only.
+  package var appTransaction: AppTransactionDecodedPayload?
+  /// What is written otherwise than the store means it.
+  package var alterations = Alterations()
+  /// How its signature is spoiled; absent for a good one.
+  package var forgery: Forgery?
 }
 
 extension UnsignedNotification {

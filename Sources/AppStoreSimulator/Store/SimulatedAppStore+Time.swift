@@ -1,0 +1,76 @@
+package import AppStoreModel
+
+extension SimulatedAppStore {
+  /// Lets time pass and does what the App Store does by itself meanwhile: it renews, fails to charge,
+  /// recovers, ends grace periods and subscriptions, and decides about requests for money.
+  ///
+  /// - Parameters:
+  ///   - start: the moment up to which everything was done.
+  ///   - now: the moment at which it stops.
+  package mutating func pass(from start: Timestamp, to now: Timestamp) throws(StoreRefusal) {
+    var clock = start
+    // Every step changes what is due, so that none is due twice.
+    while let next = nextDue(), next.at <= now {
+      clock = max(clock, next.at)
+      try perform(next.duty, at: clock)
+    }
+  }
+
+  /// When the App Store does something by itself next, absent when nothing is due.
+  package func nextStep() -> Timestamp? { nextDue()?.at }
+
+  private enum Duty {
+    case renew(String)
+    case failToRenew(String)
+    case recover(String)
+    case endGrace(String)
+    case expire(String, ExpirationIntent)
+    case decide(String)
+  }
+
+  private func nextDue() -> (at: Timestamp, duty: Duty)? {
+    let own = order.compactMap { subscriptions[$0] }.filter { $0.sharedFrom == nil }
+    let requests = refundRequests.values.sorted { $0.transactionId < $1.transactionId }
+    let due = own.compactMap(due) + requests.map { ($0.deadline, .decide($0.transactionId)) }
+    return due.min { $0.at < $1.at }
+  }
+
+  private func due(_ subscription: Subscription) -> (at: Timestamp, duty: Duty)? {
+    let id = subscription.originalTransactionId
+    let end = end(of: subscription)
+    if subscription.hasEnded || isRevoked(subscription) { return nil }
+    let canPay = !unableToPay.contains(subscription.customer.appTransactionId)
+    if subscription.isInBillingRetry { return dueInRetry(subscription, end, canPay) }
+    guard subscription.autoRenews else { return (end, .expire(id, .customerCancelled)) }
+    if let increase = subscription.priceIncrease, increase.needsConsent, !increase.isAccepted {
+      return (end, .expire(id, .noConsentToPriceIncrease))
+    }
+    return canPay ? (end.subtracting(.hours(1)), .renew(id)) : (end, .failToRenew(id))
+  }
+
+  private func dueInRetry(
+    _ subscription: Subscription, _ end: Timestamp, _ canPay: Bool
+  ) -> (at: Timestamp, duty: Duty) {
+    let id = subscription.originalTransactionId
+    if canPay { return (end, .recover(id)) }
+    if let grace = subscription.gracePeriodExpiresDate, !subscription.hasLeftGrace {
+      return (grace, .endGrace(id))
+    }
+    return (end.adding(.days(60)), .expire(id, .billingError))
+  }
+
+  private func isRevoked(_ subscription: Subscription) -> Bool {
+    subscription.transactionIds.last.flatMap { transactions[$0]?.payload.revocationDate } != nil
+  }
+
+  private mutating func perform(_ duty: Duty, at now: Timestamp) throws(StoreRefusal) {
+    switch duty {
+    case .renew(let id): try renew(id, at: now)
+    case .failToRenew(let id): try failToRenew(id, grace: policy.grace, at: now)
+    case .recover(let id): try recover(id, at: now)
+    case .endGrace(let id): try endGrace(of: id, at: now)
+    case .expire(let id, let intent): try expire(id, intent, at: now)
+    case .decide(let id): try decideRefund(of: id, at: now)
+    }
+  }
+}
