@@ -44,22 +44,23 @@ var targets: [Target] = [
     system("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
     library("JSON5"),
     library("AppStoreVerification", ["AppStoreModel", "CCrypto"]),
+    library(
+      "AppStoreServerAPI", ["AppStoreModel", "AppStoreVerification", "CCurl", "CCrypto"]),
     library("LedgerStorage", ["AppStoreModel", "EntitlementLedger"]),
     library("SQLiteStorage", ["AppStoreModel", "EntitlementLedger", "LedgerStorage", "CSQLite"]),
     library("HTTPListener", ["AppStoreModel", "CMicrohttpd"]),
     library(
       "LedgerServer",
       [
-        "HTTPListener", "AppStoreModel", "AppStoreVerification", "EntitlementLedger",
-        "LedgerStorage", "JSON5",
-        "CMicrohttpd", "CCrypto",
+        "HTTPListener", "AppStoreModel", "AppStoreVerification", "AppStoreServerAPI",
+        "EntitlementLedger", "LedgerStorage", "JSON5", "CMicrohttpd", "CCrypto",
       ]),
     library("AppStoreSimulator", ["AppStoreModel", "HTTPListener", "CCrypto", "CCurl"]),
     .executableTarget(
       name: "clawback",
       dependencies: [
-        "AppStoreModel", "AppStoreVerification", "EntitlementLedger", "LedgerStorage",
-        "SQLiteStorage", "LedgerServer", "AppStoreSimulator", "JSON5",
+        "AppStoreModel", "AppStoreVerification", "AppStoreServerAPI", "EntitlementLedger",
+        "LedgerStorage", "SQLiteStorage", "LedgerServer", "AppStoreSimulator", "JSON5",
       ],
       swiftSettings: settings),
     tests("AppStoreModelTests", ["AppStoreModel"]),
@@ -71,11 +72,17 @@ var targets: [Target] = [
     tests(
       "StorageTests", ["AppStoreModel", "EntitlementLedger", "LedgerStorage", "SQLiteStorage"]),
     tests(
+      "AppStoreServerAPITests",
+      [
+        "AppStoreModel", "AppStoreVerification", "AppStoreServerAPI", "AppStoreSimulator",
+        "HTTPListener", "CCrypto",
+      ]),
+    tests(
       "LedgerServerTests",
       [
-        "HTTPListener", "AppStoreModel", "AppStoreVerification", "EntitlementLedger",
-        "LedgerStorage",
-        "SQLiteStorage", "LedgerServer", "AppStoreSimulator", "JSON5",
+        "HTTPListener", "AppStoreModel", "AppStoreVerification", "AppStoreServerAPI",
+        "EntitlementLedger", "LedgerStorage", "SQLiteStorage", "LedgerServer", "AppStoreSimulator",
+        "JSON5",
       ]),
     tests(
       "AppStoreSimulatorTests",
@@ -84,8 +91,8 @@ var targets: [Target] = [
     tests(
       "EndToEndTests",
       [
-        "AppStoreModel", "AppStoreVerification", "EntitlementLedger", "LedgerStorage",
-        "SQLiteStorage", "LedgerServer", "AppStoreSimulator",
+        "AppStoreModel", "AppStoreVerification", "AppStoreServerAPI", "EntitlementLedger",
+        "LedgerStorage", "SQLiteStorage", "LedgerServer", "AppStoreSimulator",
       ]),
     tests("RepositoryTests", []),
   ]

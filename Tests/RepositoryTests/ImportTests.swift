@@ -11,15 +11,15 @@ struct ImportTests {
     "LedgerStorage": ["AppStoreModel", "EntitlementLedger"],
     "SQLiteStorage": ["AppStoreModel", "EntitlementLedger", "LedgerStorage", "CSQLite"],
     "HTTPListener": ["AppStoreModel", "CMicrohttpd"],
+    "AppStoreServerAPI": ["AppStoreModel", "AppStoreVerification", "CCurl", "CCrypto"],
     "LedgerServer": [
-      "HTTPListener", "AppStoreModel", "AppStoreVerification", "EntitlementLedger", "LedgerStorage",
-      "JSON5",
-      "CMicrohttpd", "CCrypto",
+      "HTTPListener", "AppStoreModel", "AppStoreVerification", "AppStoreServerAPI",
+      "EntitlementLedger", "LedgerStorage", "JSON5", "CMicrohttpd", "CCrypto",
     ],
     "AppStoreSimulator": ["AppStoreModel", "HTTPListener", "CCrypto", "CCurl"],
     "clawback": [
-      "AppStoreModel", "AppStoreVerification", "EntitlementLedger", "LedgerStorage",
-      "SQLiteStorage", "LedgerServer", "AppStoreSimulator", "JSON5",
+      "AppStoreModel", "AppStoreVerification", "AppStoreServerAPI", "EntitlementLedger",
+      "LedgerStorage", "SQLiteStorage", "LedgerServer", "AppStoreSimulator", "JSON5",
     ],
     "CCrypto": [], "CSQLite": [], "CMicrohttpd": [], "CCurl": [],
   ]
