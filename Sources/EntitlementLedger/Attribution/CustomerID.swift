@@ -1,11 +1,13 @@
 /// Names a customer: the backend's own user id, or by default the lower-case `appAccountToken`.
+///
+/// Shape: any text; a UUID is kept in lower case, since its two spellings are one name.
 public struct CustomerID: Hashable, Comparable, Sendable {
   public let text: String
 
   /// `nil` for an empty name.
   public init?(_ text: String) {
     guard !text.isEmpty else { return nil }
-    self.text = text
+    self.text = AccountToken.isUUID(text) ? text.lowercased() : text
   }
 
   /// The customer of an Apple Account in an app, as long as nobody said who that is.

@@ -101,4 +101,49 @@ struct AttributionTests {
     let names = try ["b", "a"].map { try #require(CustomerID($0)) }
     #expect(names.sorted().map(\.text) == ["a", "b"])
   }
+
+  // As a name, as it is kept.
+  @Test(
+    arguments: [
+      ("0C9F2A51-1B7E-4C0D-9A8E-5D1F00AB34AA", "0c9f2a51-1b7e-4c0d-9a8e-5d1f00ab34aa"),
+      ("0c9F2a51-1b7e-4C0D-9a8e-5d1f00ab34aa", "0c9f2a51-1b7e-4c0d-9a8e-5d1f00ab34aa"),
+      ("Anna", "Anna"), ("0C9F2A51-1B7E-4C0D-9A8E-5D1F00AB34AG", nil),
+      ("0C9F2A51x1B7E-4C0D-9A8E-5D1F00AB34AA", nil), ("0C9F2A51-1B7E-4C0D-9A8E-5D1F00AB34A", nil),
+    ] as [(String, String?)])
+  func `both spellings of a UUID name one customer, other names keep their case`(
+    name: String, kept: String?
+  ) {
+    #expect(CustomerID(name)?.text == kept ?? name)
+    let claim = OwnershipClaim(
+      appAccountToken: kept, appTransactionId: nil, previousOriginalTransactionId: nil)
+    if let kept, kept != name {
+      #expect(Attribution(claim, Attribution.Records()).customer == CustomerID(name))
+    }
+  }
+
+  // The tokens of a first purchase and of its renewals, in time; whose they all are.
+  @Test(
+    arguments: [
+      (["anna", nil], "anna"), (["anna", ""], "anna"),
+      (["anna", "00000000-0000-0000-0000-000000000000"], "anna"),
+      (["anna", nil, nil, ""], "anna"), ([nil, "anna"], "anna"), (["anna", "ben", nil], "ben"),
+      ([nil, nil], "atx:7"), ([""], "atx:7"),
+      (["00000000-0000-0000-0000-000000000000"], "atx:7"),
+    ] as [([String?], String)])
+  func `a purchase whose token is missing or blank stays with the owner of the chain`(
+    tokens: [String?], owner: String
+  ) throws {
+    let facts = try tokens.enumerated().map { index, token in
+      try notified(
+        index == 0 ? .subscribed : .didRenew, .day(Int64(30 * index)),
+        Sample.month("\(index + 1)", from: .day(Int64(30 * index))) {
+          $0.appAccountToken = token
+          $0.appTransactionId = "7"
+        })
+    }
+    for order in [facts, facts.reversed()] {
+      let claim = chain(order).ownershipClaim
+      #expect(Attribution(claim, Attribution.Records()).customer?.text == owner)
+    }
+  }
 }
