@@ -10,7 +10,7 @@ extension Configuration {
     let file = try JSON5Object(JSON5Value(text: text))
     try file.allow(only: [
       "root", "apps", "environments", "policies", "acceptArchives", "deniedLeafSerials", "listen",
-      "database", "socket", "limits",
+      "database", "socket", "limits", "appStoreServerAPI", "reconciliation",
     ])
     let environments = try Configuration.environments(file)
     var apps: [App] = []
@@ -35,6 +35,12 @@ extension Configuration {
     database = try file.string("database") ?? database
     socketPath = try file.string("socket")
     if let limits = try file.object("limits") { try self.limits.read(limits) }
+    if let api = try file.object("appStoreServerAPI") {
+      appStoreServerAPI = try AppStoreServerAPI(api)
+    }
+    if let section = try file.object("reconciliation") {
+      reconciliation = try Reconciliation(section)
+    }
   }
 
   private static func environments(
@@ -52,7 +58,7 @@ extension Configuration {
   private static func app(
     _ file: JSON5Object, _ environments: Set<AppStoreEnvironment>, others: [App]
   ) throws(JSON5Error) -> App {
-    try file.allow(only: ["bundleId", "appAppleId", "products"])
+    try file.allow(only: ["bundleId", "appAppleId", "products", "appStoreConnect"])
     let bundleId = try file.required("bundleId", file.string("bundleId"))
     guard !bundleId.isEmpty else { throw file.refusal("bundleId", "is empty") }
     guard !others.contains(where: { $0.bundleId == bundleId }) else {
@@ -69,7 +75,11 @@ extension Configuration {
     for product in try file.objects("products") ?? [] {
       catalog.append(try CatalogEntry(product))
     }
-    return App(bundleId: bundleId, appAppleId: appAppleId, catalog: catalog)
+    let key = try file.object("appStoreConnect").map { (key) throws(JSON5Error) in
+      try AppStoreConnectKey(key)
+    }
+    return App(
+      bundleId: bundleId, appAppleId: appAppleId, catalog: catalog, appStoreConnect: key)
   }
 
   private static func policy(_ file: JSON5Object) throws(JSON5Error) -> PolicyEntry {

@@ -20,11 +20,17 @@ public struct Configuration: Sendable {
     /// Needed as soon as Production is accepted.
     public var appAppleId: Int64?
     public var catalog: [CatalogEntry]
+    /// Without it nothing can be asked of Apple about this app.
+    public var appStoreConnect: AppStoreConnectKey?
 
-    public init(bundleId: String, appAppleId: Int64? = nil, catalog: [CatalogEntry] = []) {
+    public init(
+      bundleId: String, appAppleId: Int64? = nil, catalog: [CatalogEntry] = [],
+      appStoreConnect: AppStoreConnectKey? = nil
+    ) {
       self.bundleId = bundleId
       self.appAppleId = appAppleId
       self.catalog = catalog
+      self.appStoreConnect = appStoreConnect
     }
   }
 
@@ -43,6 +49,8 @@ public struct Configuration: Sendable {
   /// Where operations commands reach the running server; beside the database unless stated.
   public var socketPath: String?
   public var limits = Limits()
+  public var appStoreServerAPI = AppStoreServerAPI()
+  public var reconciliation = Reconciliation()
 
   public init(apps: [App], environments: Set<AppStoreEnvironment>) {
     self.apps = apps

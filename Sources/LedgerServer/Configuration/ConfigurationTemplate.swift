@@ -39,8 +39,16 @@ package struct ConfigurationTemplate: Sendable {
               // { productId: "pro.monthly", entitlements: ["pro"] },
               // { productId: "season", entitlements: ["pro"], type: "Non-Renewing Subscription", lengthDays: 90 },
             ],
+            // The App Store Connect key to ask Apple with; without it what was missed is not found again.
+            // appStoreConnect: { keyFile: "AuthKey_ABC123.p8", keyId: "ABC123", issuerId: "…" },
           },
         ],
+
+        // Where Apple is asked: its own addresses, unless stated (such as those of a simulated App Store).
+        // appStoreServerAPI: { production: "http://127.0.0.1:9090", sandbox: "http://127.0.0.1:9090/sandbox" },
+
+        // How Apple is asked about what was missed; budgetPercent is our part of its rate limit.
+        reconciliation: { scheduled: true, everyMinutes: 15, workers: 4, budgetPercent: 50 },
 
         // How doubt is treated, from a moment on: renewals awaited at expiry, and customers of whom nothing is known.
         policies: [{ renewalLeewayMinutes: 60, unknownCustomer: "deny" }],

@@ -13,12 +13,17 @@ package struct ChainTable {
 
   /// The chain as it is stored; `nil` for one that no fact has named.
   package func find(_ key: ChainKey) throws(StoreError) -> StoredChain? {
+    try findHeader(key).map { (stored) throws(StoreError) in try filled(stored) }
+  }
+
+  /// Where a chain is kept, without its records.
+  func findHeader(_ key: ChainKey) throws(StoreError) -> StoredChain? {
     guard let scopeID = try scopes.find(key.scope) else { return nil }
     return try session.first(
       Self.byKey, [.integer(scopeID), .text(key.originalTransactionId)]
     ) { (row) throws(StoreError) in
       try header(row, key.scope)
-    }.map { (stored) throws(StoreError) in try filled(stored) }
+    }
   }
 
   /// The chain as it is stored, or a new one.

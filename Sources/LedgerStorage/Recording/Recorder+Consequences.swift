@@ -15,6 +15,9 @@ extension Recorder {
     }
     for change in changes where change.after.customerID == nil {
       positions += try tellOfMoney(change, cause)
+      try noteConcern(
+        of: change, isDoubtful: rules.answer(change.after.chain, at: cause.now).isDoubtful,
+        at: cause.now)
     }
     return positions
   }
@@ -79,6 +82,7 @@ extension Recorder {
       decisions: try customers.decisions(of: customer), unmappedProducts: [], doubtfulChains: [],
       nextChange: nil)
     let after = try answer(customer, changes, at: cause.now)
+    try noteConcerns(of: customer, after, changes, at: cause.now)
     let news = LedgerEvent.difference(from: before, to: after)
     let money = changes.filter { $0.after.customerID == customerID }.flatMap { change in
       LedgerEvent.difference(
@@ -100,6 +104,23 @@ extension Recorder {
       try events.append(
         event, customerID: customerID, scopeID: scopeID, version: version,
         factID: cause.factID, at: cause.now)
+    }
+  }
+
+  /// Puts what Apple is to be asked about on the list: changed chains, and all that are doubtful.
+  private func noteConcerns(
+    of customer: CustomerTable.Customer, _ answer: CustomerAnswer, _ changes: [ChainChange],
+    at now: Timestamp
+  ) throws(StoreError) {
+    let own = changes.filter { $0.after.customerID == customer.id }
+    for change in own {
+      let isDoubtful = answer.doubtfulChains.contains(change.after.chain.key)
+      try noteConcern(of: change, isDoubtful: isDoubtful, at: now)
+    }
+    for key in answer.doubtfulChains where !own.contains(where: { $0.after.chain.key == key }) {
+      guard let stored = try chains.findHeader(key) else { continue }
+      try note(
+        ChainConcern(rank: .doubt, due: now), chainID: stored.id, scopeID: stored.scopeID)
     }
   }
 

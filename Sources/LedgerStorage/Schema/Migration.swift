@@ -12,5 +12,7 @@ package struct Migration: Sendable {
 
 extension Migration {
   /// Every step, oldest first.
-  package static let all = [identity, facts, state, answers, spending, administration]
+  package static let all = [
+    identity, facts, state, answers, spending, administration, reconciliation,
+  ]
 }

@@ -37,7 +37,10 @@ struct ConfigurationTests {
           connectionsPerAddress: 6, headerMs: 1, bodyMs: 2, writeMs: 3, idleMs: 4, shutdownMs: 5,
           deviceItems: 7, deviceRequestsPerMinute: 8, unknownChainsPerMinute: 9,
           requestsWaiting: 10 },
-        apps: [{ bundleId: "a", appAppleId: 1, products: [
+        appStoreServerAPI: { production: "http://127.0.0.1:1", sandbox: "https://x/sandbox" },
+        reconciliation: { scheduled: false, workers: 2, everyMinutes: 5, budgetPercent: 25 },
+        apps: [{ bundleId: "a", appAppleId: 1,
+          appStoreConnect: { keyFile: "k.p8", keyId: "K", issuerId: "I" }, products: [
           { productId: "p", entitlements: ["pro"], type: "Non-Renewing Subscription",
             lengthDays: 30, creditsPerUnit: 100, familyShareable: true, effectiveFromMs: 9 }] }],
       }
@@ -66,6 +69,17 @@ struct ConfigurationTests {
     #expect(read.limits.http.headerTime == TimeSpan(milliseconds: 1))
     #expect(read.limits.requestsWaiting == 10)
     #expect(read.limits.http.connectionsPerAddress == 6)
+    #expect(
+      read.app("a")?.appStoreConnect
+        == Configuration.AppStoreConnectKey(keyPath: "k.p8", keyId: "K", issuerId: "I"))
+    #expect(
+      read.appStoreServerAPI
+        == Configuration.AppStoreServerAPI(
+          productionURL: "http://127.0.0.1:1", sandboxURL: "https://x/sandbox"))
+    #expect(!read.reconciliation.isScheduled)
+    #expect(read.reconciliation.workers == 2)
+    #expect(read.reconciliation.everyMinutes == 5)
+    #expect(read.reconciliation.budgetPercent == 25)
   }
 
   @Test(arguments: [
@@ -95,6 +109,14 @@ struct ConfigurationTests {
     (
       "{ environments: ['Sandbox'], apps: [{ bundleId: 'a' }], policies: [{ unknownCustomer: 'x' }] }",
       "line 1, column 87: policies[0].unknownCustomer: expected allow or deny, found \"x\""
+    ),
+    (
+      "{ environments: ['Sandbox'], apps: [{ bundleId: 'a', appStoreConnect: { keyId: 'K' } }] }",
+      "line 1, column 71: apps[0].appStoreConnect.keyFile: is missing"
+    ),
+    (
+      "{ environments: ['Sandbox'], apps: [{ bundleId: 'a' }], appStoreServerAPI: { sandbox: 'x/' } }",
+      "line 1, column 87: appStoreServerAPI.sandbox: expected a URL without a slash at its end, found \"x/\""
     ),
     (
       "{ environments: ['Sandbox'], apps: [{ bundleId: '' }] }",

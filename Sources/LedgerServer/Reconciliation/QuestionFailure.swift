@@ -1,0 +1,58 @@
+package import AppStoreModel
+
+/// Why Apple gave no answer; never a statement about a purchase.
+package enum QuestionFailure: Error, Hashable, Sendable {
+  /// Apple knows no such transaction here, or no such customer.
+  case notFound(code: Int64)
+  /// Too much was asked.
+  case limited(until: Timestamp)
+  /// Apple knows the page or revision no more: the walk begins anew.
+  case pageExpired
+  /// The key, the clock, or an app that was never released.
+  case unauthorized(detail: String)
+  /// No answer, or one that is no answer: 5xx, a page of HTML, a broken connection.
+  case unavailable(detail: String)
+  /// Apple will never answer this question.
+  case refused(code: Int64?, detail: String)
+  case cancelled
+}
+
+extension QuestionFailure {
+  /// Whether the same question may be answered later.
+  package var isTransient: Bool {
+    switch self {
+    case .limited, .unauthorized, .unavailable, .cancelled, .pageExpired: true
+    case .notFound, .refused: false
+    }
+  }
+
+  /// What the operator should do next.
+  package var advice: String {
+    switch self {
+    case .notFound: "Nothing: it is asked again later, and what is known stays."
+    case .limited: "Nothing: it goes on when Apple allows; a smaller budgetPercent asks less."
+    case .pageExpired: "Nothing: the walk begins anew."
+    case .unauthorized:
+      "Check keyFile, keyId, issuerId, the bundle id and this machine's clock; an app that was "
+        + "never released is refused in Production."
+    case .unavailable: "Nothing: it is asked again; look at the network if it lasts."
+    case .refused: "Report this with the log line: the question itself was not accepted."
+    case .cancelled: "Start it again: it goes on where it stopped."
+    }
+  }
+}
+
+extension QuestionFailure: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .notFound(let code): "Apple knows no such transaction (\(code))"
+    case .limited: "Apple's rate limit is reached"
+    case .pageExpired: "Apple's token of the next page has expired"
+    case .unauthorized(let detail): "Apple does not accept the key: \(detail)"
+    case .unavailable(let detail): "Apple gave no answer: \(detail)"
+    case .refused(let code, let detail):
+      "Apple refused the question\(code.map { " (\($0))" } ?? ""): \(detail)"
+    case .cancelled: "it was cancelled"
+    }
+  }
+}
