@@ -18,16 +18,10 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-#if os(Linux)
-  let digest: [Target.Dependency] = ["CCrypto"]
-#else
-  let digest: [Target.Dependency] = []  // CryptoKit comes with the system
-#endif
-
 var products: [Product] = []
 var targets: [Target] = [
   library("AppStoreModel"),
-  library("EntitlementLedger", ["AppStoreModel"] + digest),
+  library("EntitlementLedger", ["AppStoreModel"]),
 ]
 
 #if os(Linux)
@@ -46,7 +40,7 @@ var targets: [Target] = [
     library("AppStoreVerification", ["AppStoreModel", "CCrypto"]),
     library(
       "AppStoreServerAPI", ["AppStoreModel", "AppStoreVerification", "CCurl", "CCrypto"]),
-    library("LedgerStorage", ["AppStoreModel", "EntitlementLedger"]),
+    library("LedgerStorage", ["AppStoreModel", "EntitlementLedger", "CCrypto"]),
     library("SQLiteStorage", ["AppStoreModel", "EntitlementLedger", "LedgerStorage", "CSQLite"]),
     library("HTTPListener", ["AppStoreModel", "CMicrohttpd"]),
     library(

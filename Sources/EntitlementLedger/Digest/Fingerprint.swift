@@ -1,21 +1,24 @@
 #if canImport(CryptoKit)
   import CryptoKit
-#else
-  import CCrypto
 #endif
 
 /// A SHA-256, compared byte by byte.
 package struct Fingerprint: Hashable, Comparable, Sendable {
   package let bytes: [UInt8]
 
+  /// Hashes with what every system brings; a server's storage has a faster way.
   package init(of bytes: [UInt8]) {
     #if canImport(CryptoKit)
       self.bytes = Array(SHA256.hash(data: bytes))
     #else
-      var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
-      SHA256(bytes, bytes.count, &digest)
-      self.bytes = digest
+      self.bytes = SHA256Digest.bytes(of: bytes)
     #endif
+  }
+
+  /// Takes a SHA-256 that was computed elsewhere.
+  package init(digest: [UInt8]) {
+    precondition(digest.count == 32, "A SHA-256 has 32 bytes.")
+    bytes = digest
   }
 
   /// Shape: 64 lower-case digits.

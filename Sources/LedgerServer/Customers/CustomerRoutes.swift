@@ -61,7 +61,7 @@ struct CustomerRoutes {
   ) -> HTTPResponse {
     var said = JSONWriter()
     said.object(members)
-    let tag = "\"" + Fingerprint(of: said.bytes).hexadecimal.prefix(32) + "\""
+    let tag = "\"" + Fingerprint(hashing: said.bytes).hexadecimal.prefix(32) + "\""
     let headers = [("ETag", tag), ("Cache-Control", "private, max-age=0, must-revalidate")]
     var response = HTTPResponse(status: 304)
     if call.request.headers["if-none-match"] != tag {

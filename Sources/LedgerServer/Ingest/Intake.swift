@@ -78,7 +78,7 @@ final class Intake: Sendable {
   ) {
     if !isChainTrusted && ledger.store.waitingWrites > waitingLimit / 2 { return then() }
     let item = QuarantinedItem(
-      bytes, isChainTrusted: isChainTrusted, sha256: Fingerprint(of: bytes).bytes,
+      bytes, isChainTrusted: isChainTrusted, sha256: Fingerprint(hashing: bytes).bytes,
       channel: Channel.notification.rawValue, reason: reason, receivedAt: clock.now())
     ledger.quarantine(item) { _ in then() }
   }

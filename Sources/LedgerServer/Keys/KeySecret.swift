@@ -1,5 +1,6 @@
 import CCrypto
 import EntitlementLedger
+import LedgerStorage
 
 /// The secret of an API key, known only when it is made and when it is presented.
 ///
@@ -23,7 +24,7 @@ package struct KeySecret: Sendable {
       presented: "cb_\(scope.rawValue)_" + String(decoding: hexadecimal, as: UTF8.self))
   }
 
-  package var digest: [UInt8] { Fingerprint(of: Array(text.utf8)).bytes }
+  package var digest: [UInt8] { Fingerprint(hashing: Array(text.utf8)).bytes }
 
   /// Compares in a time that does not depend on where the digests differ.
   static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {

@@ -50,6 +50,6 @@ struct SpendQuestion {
     }
     return SpendRequest.Idempotency(
       caller: call.key?.name ?? "", key: key,
-      requestSHA256: Fingerprint(of: call.request.body).bytes)
+      requestSHA256: Fingerprint(hashing: call.request.body).bytes)
   }
 }

@@ -45,7 +45,7 @@ struct SpendRoutes {
   private static func freshID() throws(Problem) -> String {
     var chance = [UInt8](repeating: 0, count: 16)
     guard RAND_bytes(&chance, Int32(chance.count)) == 1 else { throw Problem(.internalError) }
-    return "auth_" + Fingerprint(of: chance).hexadecimal.prefix(32)
+    return "auth_" + Fingerprint(hashing: chance).hexadecimal.prefix(32)
   }
 
   private static func answer(

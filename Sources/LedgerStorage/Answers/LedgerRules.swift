@@ -19,7 +19,7 @@ package struct LedgerRules: Sendable {
   package init(catalogs: [String: Catalog], policies: [String: Policy], source: [UInt8]) {
     self.catalogs = catalogs
     self.policies = policies
-    sha256 = Fingerprint(of: source).bytes
+    sha256 = Fingerprint(hashing: source).bytes
   }
 
   package func catalog(_ bundleId: String) -> Catalog {

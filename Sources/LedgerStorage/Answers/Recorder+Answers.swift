@@ -38,7 +38,8 @@ extension Recorder {
 
   func digest() throws(StoreError) -> String {
     let latest = try session.number(Self.latestDate, []) ?? 0
-    var digest = LedgerDigest(at: Timestamp(millisecondsSince1970: latest))
+    var digest = LedgerDigest(
+      at: Timestamp(millisecondsSince1970: latest), hashing: Fingerprint.init(hashing:))
     try chains.forEach { (stored) throws(StoreError) in
       let bundleId = stored.chain.key.scope.bundleId
       digest.add(

@@ -5,7 +5,7 @@ extension FactTable {
   /// Keeps a statement of our own.
   func store(_ fact: OwnFact, _ filing: Filing) throws(StoreError) -> Int64 {
     let json = fact.json
-    let sha256 = Fingerprint(of: json).bytes
+    let sha256 = Fingerprint(hashing: json).bytes
     if let known = try find(sha256: sha256) { return known.id }
     let id = try insert(
       kind: "own", sha256: sha256, payload: json, filing, judgedAt: fact.recordedAt)

@@ -34,7 +34,7 @@ package struct SignedRecord: Hashable, Sendable {
     self.signature = signature
     self.judgedAt = judgedAt
     self.parts = parts
-    sha256 = Fingerprint(of: headerSHA256 + signature + payload).bytes
+    sha256 = Fingerprint(hashing: headerSHA256 + signature + payload).bytes
   }
 
   /// The JWS as it was received.

@@ -144,7 +144,7 @@ extension Delivery.Body {
     switch self {
     case .signed(let record): record.sha256
     case .reportedStatus(_, let transaction, let renewal):
-      Fingerprint(of: statusJSON + transaction.sha256 + (renewal?.sha256 ?? [])).bytes
+      Fingerprint(hashing: statusJSON + transaction.sha256 + (renewal?.sha256 ?? [])).bytes
     }
   }
 

@@ -59,7 +59,7 @@ enum ReplayItem: Sendable {
   ) -> ReplayItem {
     .refused(
       QuarantinedItem(
-        line, isChainTrusted: isChainTrusted, sha256: Fingerprint(of: line).bytes,
+        line, isChainTrusted: isChainTrusted, sha256: Fingerprint(hashing: line).bytes,
         channel: "replay", reason: reason, receivedAt: now))
   }
 
