@@ -28,6 +28,13 @@ package enum LocalSocket {
     return descriptor
   }
 
+  /// Takes away what a server left that was killed; anything but a socket stays.
+  static func removeLeftover(at path: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return }
+    unlink(path)
+  }
+
   static func setPatience(_ descriptor: Int32, seconds: Int) {
     var patience = timeval(tv_sec: seconds, tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)

@@ -17,7 +17,7 @@ final class OperationsSocket: Sendable {
   init(path: String, operations: Operations) throws(ServiceError) {
     self.path = path
     self.operations = operations
-    unlink(path)
+    LocalSocket.removeLeftover(at: path)
     let previous = umask(0o177)
     let opened = LocalSocket.listen(at: path)
     umask(previous)
