@@ -50,12 +50,21 @@ final class ServedProcess {
 
   /// Asks it to stop, and waits for its exit code.
   func stop() -> Int32 {
-    process.terminate()
+    beginStopping()
+    return exitCode()
+  }
+
+  /// Waits for its end.
+  func exitCode() -> Int32 {
     process.waitUntilExit()
     return process.terminationStatus
   }
 
-  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+  /// Asks it to stop, without waiting.
+  func beginStopping() { process.terminate() }
+
+  var processID: Int32 { process.processIdentifier }
+  var port: UInt16 { url.split(separator: ":").last.flatMap { UInt16($0) } ?? 0 }
 
   func post(_ jws: String) throws -> Int {
     try connection.post("{\"signedPayload\":\"\(jws)\"}", to: url + "/apple/notifications").status
@@ -63,6 +72,10 @@ final class ServedProcess {
 
   func post(_ path: String, _ body: String, key: String) throws -> Int {
     try connection.post(body, to: url + path, headers: ["Authorization: Bearer " + key]).status
+  }
+
+  func status(_ path: String, key: String) throws -> Int {
+    try connection.get(url + path, headers: ["Authorization: Bearer " + key]).status
   }
 
   func get(_ path: String, key: String) throws -> String {

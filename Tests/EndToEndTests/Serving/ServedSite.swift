@@ -20,12 +20,13 @@ final class ServedSite {
   var logged: String { (try? String(contentsOf: log, encoding: .utf8)) ?? "" }
   private let apps: [App]
   private let rootPath: String?
-  private var database: String { folder.appending(path: "ledger.db").path }
+  var database: String { folder.appending(path: "ledger.db").path }
 
   /// - Parameters:
   ///   - apps: Whose data is taken, in both environments.
   ///   - root: The root of a simulated App Store; `nil` trusts Apple's.
   ///   - settings: Further members of the file, as they stand in it.
+  /// - Throws: What the file system says.
   init(apps: [App], root: [UInt8]? = nil, _ settings: String = "") throws {
     folder = FileManager.default.temporaryDirectory
       .appending(path: "clawback-site-\(UUID().uuidString)")
@@ -39,8 +40,10 @@ final class ServedSite {
   }
 
   /// Writes the configuration anew, with other further members.
-  func rewrite(_ settings: String) throws {
-    let list = apps.map { "{ bundleId: \"\($0.bundleId)\", appAppleId: \($0.appAppleId) }" }
+  func rewrite(_ settings: String, apps others: [App]? = nil) throws {
+    let list = (others ?? apps).map {
+      "{ bundleId: \"\($0.bundleId)\", appAppleId: \($0.appAppleId) }"
+    }
     let text = """
       {
         root: "\(rootPath ?? "apple")",
@@ -75,5 +78,15 @@ final class ServedSite {
       now: Timestamp(millisecondsSince1970: 0))
     defer { store.close() }
     return try body(Ledger(store: store, rules: .standard).makeReader())
+  }
+}
+
+extension LedgerReader {
+  /// Every notification that is kept, as it came.
+  func notificationTexts() throws -> [String] {
+    let count = try counts().facts
+    let records = try (count == 0 ? [] : Array(1...count)).compactMap { try signedRecord($0) }
+    return records.filter { $0.kind == .notification }
+      .map { String(decoding: $0.compactForm(), as: UTF8.self) }
   }
 }
