@@ -142,6 +142,8 @@ package final class LedgerService: Sendable {
         intake: intake, pool: state.pool, clock: clock, limits: configuration.limits
       ).routes
       + PurchaseRoutes(ledger: state.ledger, clock: clock).routes
+      + ConsentRoutes(ledger: state.ledger, readers: state.readers, clock: clock).routes
+      + CaseRoutes(readers: state.readers, clock: clock).routes
       + SpendRoutes(ledger: state.ledger, clock: clock).routes
       + EventRoutes(readers: state.readers).routes
       + AppRoutes(configuration: configuration).routes

@@ -1,6 +1,17 @@
 /// The form in which an `appAccountToken` is kept and compared.
-enum AccountToken {
+package enum AccountToken {
   private static let none = "00000000-0000-0000-0000-000000000000"
+
+  /// A token that a backend may register: a UUID in lower case, and not one of only zeroes.
+  package static func registrable(_ token: String) -> String? {
+    guard let token = normalized(token) else { return nil }
+    let groups = token.split(separator: "-", omittingEmptySubsequences: false)
+    let isHexadecimal = token.utf8.allSatisfy { byte in
+      byte == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    }
+    return groups.map(\.count) == [8, 4, 4, 4, 12] && isHexadecimal ? token : nil
+  }
 
   /// Lower case; `nil` for an empty token and for a UUID of only zeroes.
   static func normalized(_ token: String?) -> String? {

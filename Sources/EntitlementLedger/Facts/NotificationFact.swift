@@ -12,6 +12,8 @@ public struct NotificationFact: Hashable, Sendable {
   public let outerDate: Timestamp
   /// `nil` except for auto-renewable subscriptions.
   public let status: SubscriptionStatus?
+  /// What a CONSUMPTION_REQUEST asks; `nil` in every other notification.
+  public let question: ConsumptionQuestion?
   public let transaction: TransactionCopy?
   public let renewal: RenewalCopy?
 
@@ -39,6 +41,9 @@ public struct NotificationFact: Hashable, Sendable {
     notificationUUID = uuid
     outerDate = date
     status = payload.data?.status
+    question =
+      payload.notificationType == .consumptionRequest
+      ? ConsumptionQuestion(payload.data, transaction?.payload) : nil
     self.transaction = parts.transaction
     self.renewal = parts.renewal
   }

@@ -29,6 +29,8 @@ public struct OwnFact: Hashable, Sendable {
     case transfer(to: CustomerID, originalTransactionId: String)
     /// A token that a backend registered for its customer.
     case registeredToken(customer: CustomerID, appAccountToken: String)
+    /// Whether a customer lets us tell Apple how a purchase was used, and which key said so.
+    case consumptionConsent(customer: CustomerID, isGiven: Bool, recordedBy: String)
     /// What a product grants from a moment on.
     case catalogEntry(CatalogEntry)
     /// How doubt is treated from a moment on.

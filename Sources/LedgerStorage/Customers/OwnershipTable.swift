@@ -59,6 +59,10 @@ struct OwnershipTable {
       Self.deleteBinding, [.integer(scopeID), .text(appTransactionId), .integer(customerID)])
   }
 
+  func owner(ofToken token: String, inScope scopeID: Int64) throws(StoreError) -> CustomerID? {
+    try name(Self.tokenOwner, [.integer(scopeID), .text(token)])
+  }
+
   func register(
     _ token: String, inScope scopeID: Int64, to customerID: Int64, at now: Timestamp
   ) throws(StoreError) {

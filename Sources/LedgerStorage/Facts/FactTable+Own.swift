@@ -54,6 +54,10 @@ extension JSONWriter {
     case .registeredToken(let customer, let token):
       members("registeredToken", customer: customer)
       member("appAccountToken", token)
+    case .consumptionConsent(let customer, let isGiven, let recordedBy):
+      members("consumptionConsent", customer: customer)
+      member("consented", isGiven)
+      member("recordedBy", recordedBy)
     case .catalogEntry(let entry):
       members("catalogEntry", customer: nil)
       member("productId", entry.productId)

@@ -14,6 +14,7 @@ package struct Recorder {
   let customers: CustomerTable
   let ownership: OwnershipTable
   let events: EventTable
+  let cases: CaseTable
 
   package init(session: any SQLSession, realm: Realm, rules: LedgerRules) {
     self.session = session
@@ -24,6 +25,7 @@ package struct Recorder {
     customers = CustomerTable(session: session, realm: realm)
     ownership = OwnershipTable(session: session)
     events = EventTable(session: session, realm: realm)
+    cases = CaseTable(session: session, scopes: chains.scopes)
   }
 
   /// Stores a delivery with everything that follows from it.
@@ -78,7 +80,7 @@ package struct Recorder {
       changes.append(change)
     }
     let cause = Cause(factID: factID, now: delivery.receivedAt)
-    let events = try settle(&changes, cause)
+    let events = try settle(&changes, cause) + followCase(fact, cause)
     let owner = try changes.first?.after.customerID.map { (id) throws(StoreError) in
       try customers.find(id: id).key
     }

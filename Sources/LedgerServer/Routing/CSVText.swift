@@ -1,0 +1,35 @@
+/// Rows of cells, separated by commas.
+///
+/// Source: RFC 4180.
+struct CSVText {
+  private(set) var bytes: [UInt8] = []
+
+  init(columns: [String]) {
+    append(columns)
+  }
+
+  mutating func append(_ cells: [String]) {
+    bytes += cells.map(CSVText.cell).joined(separator: ",").utf8
+    bytes += "\r\n".utf8
+  }
+
+  /// A cell that holds a comma, a quote or a line break is put in quotes.
+  private static func cell(_ text: String) -> String {
+    guard text.utf8.contains(where: { Array(",\"\r\n".utf8).contains($0) }) else { return text }
+    return "\""
+      + text.split(separator: "\"", omittingEmptySubsequences: false)
+      .joined(separator: "\"\"") + "\""
+  }
+}
+
+extension Call {
+  /// Whether the answer is to be CSV: by `?format=csv`, or by what is accepted first.
+  func wantsCSV() throws(Problem) -> Bool {
+    switch request.target["format"] {
+    case "csv": return true
+    case "json": return false
+    case nil: return request.headers["accept"]?.hasPrefix("text/csv") ?? false
+    default: throw Problem(.badParameter, "format is json or csv.")
+    }
+  }
+}
