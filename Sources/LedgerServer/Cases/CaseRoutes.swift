@@ -1,5 +1,6 @@
 import AppStoreModel
 import EntitlementLedger
+import HTTPListener
 import LedgerStorage
 
 /// Refund cases: what Apple asked, what was answered, what it decided.

@@ -1,5 +1,6 @@
 import AppStoreModel
 import EntitlementLedger
+import HTTPListener
 import LedgerStorage
 
 /// What a backend states about its customers: their consent and their tokens.

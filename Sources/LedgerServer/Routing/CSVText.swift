@@ -1,3 +1,5 @@
+import HTTPListener
+
 /// Rows of cells, separated by commas.
 ///
 /// Source: RFC 4180.
