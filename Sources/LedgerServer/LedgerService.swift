@@ -14,6 +14,7 @@ package final class LedgerService: Sendable {
   private let state: ServiceState
   private let server: HTTPServer
   private let deadlines: DeadlineKeeper
+  private let cases: CaseKeeper
   private let socket: OperationsSocket?
   private let log: Log
 
@@ -24,10 +25,11 @@ package final class LedgerService: Sendable {
   ///   - store: Opened for the configuration's realm; closed by ``stop()``.
   ///   - log: Where to write lines; stays open.
   ///   - clock: Tells the time.
+  ///   - sender: Sends answers to consumption requests.
   /// - Throws: ``ServiceError``; nothing is running then, and the store is still open.
   package init(
     _ configuration: Configuration, store: any LedgerStore, log: Log,
-    clock: ServerClock = .system
+    clock: ServerClock = .system, sender: any ConsumptionSender = NoSender()
   ) throws(ServiceError) {
     signal(SIGPIPE, SIG_IGN)
     let limits = configuration.limits
@@ -75,6 +77,9 @@ package final class LedgerService: Sendable {
         log.write(LogLine(.error, "deadlinesFailed").with("detail", error.description))
       }
     }
+    cases = CaseKeeper(
+      ledger, sender: sender, policies: configuration.consumptionPolicies, clock: clock,
+      report: CaseReport(metrics: metrics, log: log).write)
     state.serving(on: server)
     self.ledger = ledger
     self.state = state
@@ -93,6 +98,7 @@ package final class LedgerService: Sendable {
     socket?.close()
     state.pool.close()
     deadlines.close()
+    cases.close()
     state.readers.close()
     ledger.store.close()
     log.write(LogLine(.info, "stopped"))

@@ -67,8 +67,6 @@ public enum Withholding: String, Hashable, Sendable, CaseIterable {
   case notConfigured
   /// Neither recorded spend nor the policy tells whether the purchase was delivered.
   case deliveryUnknown
-  /// The policy does not say whether sample content was provided, which Apple demands.
-  case sampleUnknown
   /// A prorated refund needs to know how much was used, and nothing recorded tells it.
   case shareUnknown
   /// The answer breaks a rule of Apple's, which is named beside it.

@@ -58,7 +58,9 @@ extension Configuration {
   private static func app(
     _ file: JSON5Object, _ environments: Set<AppStoreEnvironment>, others: [App]
   ) throws(JSON5Error) -> App {
-    try file.allow(only: ["bundleId", "appAppleId", "products", "appStoreConnect"])
+    try file.allow(only: [
+      "bundleId", "appAppleId", "products", "appStoreConnect", "consumption",
+    ])
     let bundleId = try file.required("bundleId", file.string("bundleId"))
     guard !bundleId.isEmpty else { throw file.refusal("bundleId", "is empty") }
     guard !others.contains(where: { $0.bundleId == bundleId }) else {
@@ -78,8 +80,12 @@ extension Configuration {
     let key = try file.object("appStoreConnect").map { (key) throws(JSON5Error) in
       try AppStoreConnectKey(key)
     }
-    return App(
+    var app = App(
       bundleId: bundleId, appAppleId: appAppleId, catalog: catalog, appStoreConnect: key)
+    if let consumption = try file.object("consumption") {
+      app.consumption = try ConsumptionPolicies(consumption)
+    }
+    return app
   }
 
   private static func policy(_ file: JSON5Object) throws(JSON5Error) -> PolicyEntry {

@@ -22,6 +22,8 @@ public struct Configuration: Sendable {
     public var catalog: [CatalogEntry]
     /// Without it nothing can be asked of Apple about this app.
     public var appStoreConnect: AppStoreConnectKey?
+    /// How Apple's consumption requests are answered; not at all unless stated.
+    public var consumption = ConsumptionPolicies()
 
     public init(
       bundleId: String, appAppleId: Int64? = nil, catalog: [CatalogEntry] = [],

@@ -41,6 +41,13 @@ package struct ConfigurationTemplate: Sendable {
             ],
             // The App Store Connect key to ask Apple with; without it what was missed is not found again.
             // appStoreConnect: { keyFile: "AuthKey_ABC123.p8", keyId: "ABC123", issuerId: "…" },
+            // What to answer when Apple asks about a purchase that a customer wants money back for: none,
+            // decline, grant or prorated; only ever with the customer's recorded consent.
+            consumption: {
+              answer: "none",
+              // delivery: "DELIVERED", sampleContentProvided: false,
+              // products: [{ productId: "coins.100", answer: "prorated", delivery: "DELIVERED" }],
+            },
           },
         ],
 

@@ -63,6 +63,9 @@ final class ServiceState: Sendable {
         ("notifications", "Notifications by what became of them.", "result"),
         ("problems", "Refused requests by error code.", "code"),
         ("deadlines", "Answers computed anew by time alone.", "result"),
+        (
+          "consumption_answers", "Consumption requests worked on, by what became of them.", "result"
+        ),
       ],
       gauges: [
         (

@@ -98,9 +98,10 @@ struct CaseTable {
     try session.run(Self.customerDue, [.moment(now), .integer(customerID)])
   }
 
-  /// Has every open request looked at again, because the policy may have changed.
+  /// Has every open request of the last hours looked at again, because the policy may be another.
   func makeAllDue(at now: Timestamp) throws(StoreError) {
-    try session.run(Self.allDue, [.moment(now), .moment(now)])
+    let longest = RefundCase.window(in: .production)
+    try session.run(Self.allDue, [.moment(now), .moment(now.subtracting(longest))])
   }
 
   /// What was settled on a transaction, one sum for each currency.
@@ -180,7 +181,10 @@ struct CaseTable {
       WHERE chains.customer_id = ?)
     """)
   private static let allDue = SQLStatement(
-    "UPDATE consumption_requests SET due_at_ms = ? WHERE due_at_ms > ?")
+    """
+    UPDATE consumption_requests SET due_at_ms = ?
+    WHERE progress IN ('waiting', 'withheld') AND asked_at_ms > ?
+    """)
   private static let spentOn = SQLStatement(
     """
     SELECT sum(spend_records.amount_milliunits), spend_records.currency

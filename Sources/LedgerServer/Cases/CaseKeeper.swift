@@ -1,0 +1,128 @@
+import AppStoreModel
+import AppStoreServerAPI
+import EntitlementLedger
+import HTTPListener
+import LedgerStorage
+import Synchronization
+
+/// Answers Apple's consumption requests when their turn comes.
+///
+/// An answer is sent again only after an error that may pass. One that was sent just before the
+/// process died is sent once more, with the same content: Apple replaces it.
+final class CaseKeeper: Sendable {
+  /// What became of one request, for the log.
+  typealias Report = @Sendable (CaseWork, Result<RequestUpdate, StoreError>) -> Void
+
+  private static let parallel = 16
+
+  private let ledger: Ledger
+  private let sender: any ConsumptionSender
+  private let policies: [String: Configuration.ConsumptionPolicies]
+  private let clock: ServerClock
+  private let report: Report
+  private let underWay = Mutex<[String: Task<Void, Never>]>([:])
+  private let isClosed = Atomic<Bool>(false)
+  private let signal = Signal()
+  private let thread = Mutex<WorkerThread?>(nil)
+
+  init(
+    _ ledger: Ledger, sender: any ConsumptionSender,
+    policies: [String: Configuration.ConsumptionPolicies], clock: ServerClock,
+    report: @escaping Report
+  ) {
+    self.ledger = ledger
+    self.sender = sender
+    self.policies = policies
+    self.clock = clock
+    self.report = report
+    thread.withLock { $0 = WorkerThread { [self] in run() } }
+  }
+
+  /// Ends what is under way, and waits for it.
+  func close() {
+    isClosed.store(true, ordering: .relaxed)
+    signal.raise()
+    thread.withLock { thread in
+      thread?.join()
+      thread = nil
+    }
+    let tasks = underWay.withLock { Array($0.values) }
+    for task in tasks { task.cancel() }
+    while underWay.withLock({ !$0.isEmpty }) { signal.wait(milliseconds: 10) }
+  }
+
+  private func run() {
+    // What was withheld by another configuration may be answered by this one.
+    _ = try? ledger.wait { ledger.reconsiderRequests(now: clock.now(), completion: $0) }
+    guard let reader = try? ledger.makeReader() else { return }
+    while !isClosed.load(ordering: .relaxed) {
+      if !work(reader) { signal.wait(milliseconds: 200) }
+    }
+  }
+
+  /// - Returns: Whether anything was done.
+  private func work(_ reader: LedgerReader) -> Bool {
+    let now = clock.now()
+    guard let due = try? reader.nextDueRequest(), due <= now,
+      let requests = try? reader.dueRequests(by: now, limit: 4 * Self.parallel)
+    else { return false }
+    var isDone = false
+    for request in requests where !isUnderWay(request) {
+      let scope = request.stored.refundCase.scope
+      let policies = policies[scope.bundleId] ?? Configuration.ConsumptionPolicies()
+      let work = CaseWork(
+        due: request, policy: policies.policy(for: request.stored.productId),
+        isConfigured: sender.isConfigured(scope))
+      isDone = perform(work, at: now) || isDone
+    }
+    return isDone
+  }
+
+  private func perform(_ work: CaseWork, at now: Timestamp) -> Bool {
+    switch work.step(at: now) {
+    case .write(let update):
+      let result = Result { () throws(StoreError) in
+        try ledger.wait { ledger.update(update, now: now, completion: $0) }
+      }
+      report(work, result.map { _ in update })
+      return true
+    case .send(let answer): return send(answer, work)
+    }
+  }
+
+  private func isUnderWay(_ request: DueRequest) -> Bool {
+    underWay.withLock { $0[request.name] != nil }
+  }
+
+  private func send(_ answer: ConsumptionAnswer, _ work: CaseWork) -> Bool {
+    underWay.withLock { tasks in
+      guard tasks.count < Self.parallel else { return false }
+      tasks[work.due.name] = Task { [self] in await deliver(answer, work) }
+      return true
+    }
+  }
+
+  private func deliver(_ answer: ConsumptionAnswer, _ work: CaseWork) async {
+    var failure: AppStoreServerError?
+    do throws(AppStoreServerError) {
+      let refundCase = work.due.stored.refundCase
+      try await sender.send(answer, for: refundCase.transactionId, in: refundCase.scope)
+    } catch {
+      failure = error
+    }
+    if failure != .cancelled {
+      let now = clock.now()
+      let update = work.result(of: answer, failure, at: now)
+      let written = await withCheckedContinuation { continuation in
+        ledger.update(update, now: now) { continuation.resume(returning: $0) }
+      }
+      report(work, written.map { _ in update })
+    }
+    underWay.withLock { $0[work.due.name] = nil }
+    signal.raise()
+  }
+}
+
+extension DueRequest {
+  fileprivate var name: String { "\(stored.position) \(request.notificationUUID)" }
+}

@@ -1,0 +1,56 @@
+package import AppStoreServerAPI
+import AppStoreVerification
+package import EntitlementLedger
+
+/// Sends answers to Apple.
+package protocol ConsumptionSender: Sendable {
+  /// Whether there is a key to ask Apple with about this app.
+  func isConfigured(_ scope: Scope) -> Bool
+
+  func send(
+    _ answer: ConsumptionAnswer, for transactionId: String, in scope: Scope
+  ) async throws(AppStoreServerError)
+}
+
+/// Sends nothing: without a key there is nobody to send to.
+package struct NoSender: ConsumptionSender {
+  package init() {}
+
+  package func isConfigured(_ scope: Scope) -> Bool { false }
+
+  package func send(
+    _ answer: ConsumptionAnswer, for transactionId: String, in scope: Scope
+  ) async throws(AppStoreServerError) {
+    throw .cancelled
+  }
+}
+
+/// Sends through the clients of Apple's API, one for each app.
+package struct AppStoreSender: ConsumptionSender {
+  private let servers: [String: any AppStoreServer]
+
+  package init(_ servers: [any AppStoreServer]) {
+    self.servers = Dictionary(
+      servers.map { ($0.bundleId, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  package func isConfigured(_ scope: Scope) -> Bool {
+    servers[scope.bundleId] != nil && ServerEnvironment(scope.environment) != nil
+  }
+
+  package func send(
+    _ answer: ConsumptionAnswer, for transactionId: String, in scope: Scope
+  ) async throws(AppStoreServerError) {
+    guard let server = servers[scope.bundleId],
+      let environment = ServerEnvironment(scope.environment)
+    else { throw .cancelled }
+    // The schedule of the case tries again, so one call need not.
+    let options = CallOptions(environment, urgency: .urgent, patience: .seconds(20))
+    switch answer {
+    case .v2(let information):
+      try await server.sendConsumption(information, for: transactionId, options)
+    case .v1(let information):
+      try await server.sendConsumption(information, for: transactionId, options)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import AppStoreModel
+import AppStoreServerAPI
+import AppStoreSimulator
+import EntitlementLedger
+import Synchronization
+import Testing
+
+@testable import LedgerServer
+
+/// A case from Apple's request to Apple's answer, through a running server.
+struct CaseKeeperTests {
+  /// Answers as it is told, and remembers what was sent.
+  final class Recorder: ConsumptionSender {
+    private let failures: Mutex<[AppStoreServerError]>
+    private let sent = Mutex<[String]>([])
+
+    init(failing failures: [AppStoreServerError] = []) { self.failures = Mutex(failures) }
+
+    var answers: [String] { sent.withLock { $0 } }
+
+    func isConfigured(_ scope: Scope) -> Bool { true }
+
+    func send(
+      _ answer: ConsumptionAnswer, for transactionId: String, in scope: Scope
+    ) async throws(AppStoreServerError) {
+      sent.withLock { $0.append(answer.said) }
+      let failure = failures.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+      if let failure { throw failure }
+    }
+  }
+
+  private func serving(
+    _ recorder: Recorder, _ answer: Configuration.ConsumptionPolicy.Answer = .decline,
+    _ body: (ServedLedger) throws -> Void
+  ) throws {
+    let served = try ServedLedger(sender: recorder) {
+      $0.apps[0].consumption.standing = .sample(answer, delivery: .delivered)
+    }
+    defer { served.stop() }
+    try body(served)
+  }
+
+  /// Asks about a new purchase of a customer.
+  private func ask(_ served: ServedLedger, consents: Bool = true) throws -> String {
+    let customer = served.stage.store.enroll("u")
+    let bought = try served.stage.buy(.themes, customer)
+    if consents { try consent(served, customer) }
+    try served.stage.store.requestRefund(of: bought, at: served.stage.now)
+    _ = try served.deliver()
+    return bought
+  }
+
+  private func consent(_ served: ServedLedger, _ customer: Customer) throws {
+    let path = "PUT /v1/customers/\(customer.appAccountToken ?? "")/consent"
+    _ = try served.call(path, .spend, body: #"{"consented":true}"#)
+  }
+
+  /// Reads the cases until they show what is expected, for a bounded number of readings.
+  private func cases(_ served: ServedLedger, showing text: String) throws -> String {
+    var body = ""
+    for _ in 0..<5_000 where !body.contains(text) {
+      body = try served.call("GET /v1/cases", .read).body
+    }
+    return body
+  }
+
+  @Test func `a request is answered once, and a retry of it not again`() throws {
+    let recorder = Recorder()
+    try serving(recorder) { served in
+      _ = try ask(served)
+      let body = try cases(served, showing: #""state":"answered""#)
+      #expect(body.contains(#""status":202"#))
+      #expect(body.contains(#""refundPreference":"DECLINE""#))
+      _ = try served.deliverAgain()
+      #expect(try cases(served, showing: "answered").contains(#""attempts":1"#))
+      #expect(recorder.answers.count == 1)
+      let events = try served.call("GET /v1/events", .read).body
+      #expect(events.contains(#""type":"caseAnswered""#))
+    }
+  }
+
+  @Test func `each new request of the same transaction is answered`() throws {
+    let recorder = Recorder()
+    try serving(recorder) { served in
+      let bought = try ask(served)
+      _ = try cases(served, showing: #""state":"answered""#)
+      served.stage.waitDays(1)
+      try served.stage.store.requestRefund(of: bought, at: served.stage.now)
+      _ = try served.deliver()
+      var answered = 0
+      for _ in 0..<5_000 where answered < 2 {
+        let body = try served.call("GET /v1/cases", .read).body
+        answered = body.split(separator: #""progress":"answered""#).count - 1
+      }
+      #expect(recorder.answers.count == 2)
+    }
+  }
+
+  @Test func `without consent nothing is sent, with it at once`() throws {
+    let recorder = Recorder()
+    try serving(recorder) { served in
+      _ = try ask(served, consents: false)
+      _ = try cases(served, showing: #""withheldBecause":"noConsent""#)
+      #expect(recorder.answers == [])
+      try consent(served, served.stage.store.enroll("u"))
+      _ = try cases(served, showing: #""state":"answered""#)
+      #expect(recorder.answers.count == 1)
+    }
+  }
+
+  @Test func `an error that may pass is tried again, and the deadline ends it`() throws {
+    let recorder = Recorder(failing: Array(repeating: .unexpectedStatus(502), count: 100))
+    try serving(recorder) { served in
+      _ = try ask(served)
+      let failed = try cases(served, showing: #""status":502"#)
+      #expect(failed.contains(#""state":"waiting""#))
+      served.moment.set(served.stage.now.adding(.minutes(1)))
+      _ = try cases(served, showing: #""attempts":2"#)
+      served.moment.set(served.stage.now.adding(.minutes(5)))
+      _ = try cases(served, showing: #""progress":"missed""#)
+      let events = try served.call("GET /v1/events", .read).body
+      #expect(events.contains(#""type":"caseMissed""#))
+    }
+  }
+
+  @Test func `a refusal of Apple's is kept and not repeated`() throws {
+    let refusal = AppleRefusal(status: 400, code: .invalidDeliveryStatus, message: "Invalid.")
+    let recorder = Recorder(failing: [.refused(refusal)])
+    try serving(recorder) { served in
+      _ = try ask(served)
+      let body = try cases(served, showing: #""state":"refused""#)
+      #expect(body.contains(#""status":400,"errorCode":"4000036","errorText":"Invalid.""#))
+      #expect(recorder.answers.count == 1)
+    }
+  }
+
+  @Test func `no answer is the default`() throws {
+    let recorder = Recorder()
+    try serving(recorder, .none) { served in
+      _ = try ask(served)
+      _ = try cases(served, showing: #""withheldBecause":"policy""#)
+      #expect(recorder.answers == [])
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import AppStoreModel
+import AppStoreServerAPI
+import EntitlementLedger
+import LedgerStorage
+import Testing
+
+@testable import LedgerServer
+
+/// What is answered, by policy and by what is recorded.
+struct ConsumptionDecisionTests {
+  private typealias Policy = Configuration.ConsumptionPolicy
+
+  private static func decide(
+    _ due: DueRequest, _ answer: Configuration.ConsumptionPolicy.Answer,
+    _ delivery: DeliveryStatus? = nil, isConfigured: Bool = true
+  ) -> ConsumptionDecision {
+    ConsumptionDecision(due, .sample(answer, delivery: delivery), isConfigured: isConfigured)
+  }
+
+  private static func said(_ decision: ConsumptionDecision) -> String {
+    switch decision {
+    case .send(let answer): "\(answer.version) \(answer.said)"
+    case .withhold(let reason): reason.rawValue
+    case .invalid(let fault): "invalid \(fault)"
+    }
+  }
+
+  @Test(
+    arguments: [
+      (.familyShared, .decline, true, true, "familyShared"),
+      (.assigned, .decline, true, true, "assigned"),
+      (.unknown("LENT"), .decline, true, true, "unknownOwnership"),
+      (nil, .decline, true, true, "unknownOwnership"),
+      (.familyShared, .none, nil, false, "familyShared"),
+      (.purchased, .none, true, true, "policy"),
+      (.purchased, .decline, nil, true, "noConsent"),
+      (.purchased, .decline, false, true, "noConsent"),
+      (.purchased, .decline, true, false, "notConfigured"),
+      (.purchased, .decline, true, true, "deliveryUnknown"),
+    ] as [(InAppOwnershipType?, Configuration.ConsumptionPolicy.Answer, Bool?, Bool, String)])
+  func `nothing is sent without a right, a will, a consent, a key and a delivery`(
+    ownership: InAppOwnershipType?, answer: Configuration.ConsumptionPolicy.Answer, consent: Bool?,
+    isConfigured: Bool, expected: String
+  ) throws {
+    let due = try DueRequest.sample(ownership: ownership, consent: consent)
+    #expect(Self.said(Self.decide(due, answer, isConfigured: isConfigured)) == expected)
+  }
+
+  /// Spent of 10 USD, by product type and policy.
+  @Test(
+    arguments: [
+      (.consumable, .decline, 2_500, #""consumptionPercentage":25000,"refundPreference":"DECLINE""#),
+      (.consumable, .grant, 2_500, #""consumptionPercentage":25000,"refundPreference":"GRANT_FULL""#),
+      (
+        .consumable, .prorated, 3_333,
+        #""consumptionPercentage":33330,"refundPreference":"GRANT_PRORATED""#
+      ),
+      (
+        .nonConsumable, .prorated, 10_001,
+        #""consumptionPercentage":100000,"refundPreference":"DECLINE""#
+      ),
+      (
+        .nonRenewingSubscription, .prorated, 0,
+        #""consumptionPercentage":0,"refundPreference":"GRANT_FULL""#
+      ),
+      (.autoRenewableSubscription, .prorated, 2_500, #""refundPreference":"GRANT_PRORATED""#),
+      (.autoRenewableSubscription, .decline, 2_500, #""refundPreference":"DECLINE""#),
+    ] as [(ProductType, Configuration.ConsumptionPolicy.Answer, Int64, String)])
+  func `recorded spend says that it was delivered, and how much of it was used`(
+    type: ProductType, answer: Configuration.ConsumptionPolicy.Answer, spent: Int64, said: String
+  ) throws {
+    let due = try DueRequest.sample(type: type, spent: [.dollars(spent)])
+    #expect(
+      Self.said(Self.decide(due, answer, .undeliveredOther))
+        == #"2 {"customerConsented":true,"deliveryStatus":"DELIVERED","sampleContentProvided":false,"#
+        + said + "}")
+  }
+
+  @Test(
+    arguments: [
+      ([], 10_000), ([Money.dollars(5), Money(milliunits: 5, currency: Currency(code: "EUR"))], 10_000),
+      ([Money(milliunits: 5, currency: Currency(code: "EUR"))], 10_000),
+      ([Money.dollars(5)], nil), ([Money.dollars(5)], 0),
+    ] as [([Money], Int64?)])
+  func `a share that nothing tells is left out, and a prorated refund then not asked for`(
+    spent: [Money], price: Int64?
+  ) throws {
+    let due = try DueRequest.sample(spent: spent, price: price)
+    #expect(
+      Self.said(Self.decide(due, .decline, .delivered))
+        == #"2 {"customerConsented":true,"deliveryStatus":"DELIVERED","#
+        + #""sampleContentProvided":false,"refundPreference":"DECLINE"}"#)
+    #expect(Self.decide(due, .prorated, .delivered) == .withhold(.shareUnknown))
+  }
+
+  @Test func `what was not delivered was not used`() throws {
+    let due = try DueRequest.sample()
+    #expect(
+      Self.said(Self.decide(due, .prorated, .undeliveredServerOutage))
+        == #"2 {"customerConsented":true,"deliveryStatus":"UNDELIVERED_SERVER_OUTAGE","#
+        + #""sampleContentProvided":false,"consumptionPercentage":0,"#
+        + #""refundPreference":"GRANT_FULL"}"#)
+  }
+
+  @Test(
+    arguments: [
+      (.decline, .delivered, [.dollars(2_500)], #""deliveryStatus":0,"sampleContentProvided":false,"consumptionStatus":2,"refundPreference":2"#),
+      (.grant, .undeliveredQualityIssue, [], #""deliveryStatus":1,"sampleContentProvided":false,"consumptionStatus":1,"refundPreference":1"#),
+      (.grant, .undeliveredWrongItem, [], #""deliveryStatus":2,"sampleContentProvided":false,"consumptionStatus":1,"refundPreference":1"#),
+      (.grant, .undeliveredServerOutage, [], #""deliveryStatus":3,"sampleContentProvided":false,"consumptionStatus":1,"refundPreference":1"#),
+      (.grant, .undeliveredOther, [], #""deliveryStatus":5,"sampleContentProvided":false,"consumptionStatus":1,"refundPreference":1"#),
+      (.prorated, .delivered, [], #""deliveryStatus":0,"sampleContentProvided":false,"refundPreference":3"#),
+      (.prorated, .delivered, [.dollars(10_000)], #""deliveryStatus":0,"sampleContentProvided":false,"consumptionStatus":3,"refundPreference":2"#),
+    ] as [(Configuration.ConsumptionPolicy.Answer, DeliveryStatus, [Money], String)])
+  func `an Advanced Commerce purchase is answered in version 1, undeclared where nothing is known`(
+    answer: Configuration.ConsumptionPolicy.Answer, delivery: DeliveryStatus, spent: [Money],
+    said: String
+  ) throws {
+    let due = try DueRequest.sample(advanced: true, spent: spent)
+    #expect(
+      Self.said(Self.decide(due, answer, delivery)) == #"1 {"customerConsented":true,"# + said + "}")
+  }
+}
