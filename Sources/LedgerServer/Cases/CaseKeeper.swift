@@ -94,7 +94,7 @@ final class CaseKeeper: Sendable {
     underWay.withLock { $0[request.name] != nil }
   }
 
-  private func send(_ answer: ConsumptionAnswer, _ work: CaseWork) -> Bool {
+  private func send(_ answer: CaseAnswer, _ work: CaseWork) -> Bool {
     underWay.withLock { tasks in
       guard tasks.count < Self.parallel else { return false }
       tasks[work.due.name] = Task { [self] in await deliver(answer, work) }
@@ -102,7 +102,7 @@ final class CaseKeeper: Sendable {
     }
   }
 
-  private func deliver(_ answer: ConsumptionAnswer, _ work: CaseWork) async {
+  private func deliver(_ answer: CaseAnswer, _ work: CaseWork) async {
     var failure: AppStoreServerError?
     do throws(AppStoreServerError) {
       let refundCase = work.due.stored.refundCase

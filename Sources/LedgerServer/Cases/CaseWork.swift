@@ -7,7 +7,7 @@ import LedgerStorage
 struct CaseWork: Hashable {
   enum Step: Hashable {
     case write(RequestUpdate)
-    case send(ConsumptionAnswer)
+    case send(CaseAnswer)
   }
 
   let due: DueRequest
@@ -36,7 +36,7 @@ struct CaseWork: Hashable {
 
   /// What Apple's answer, or the lack of one, means for the request.
   func result(
-    of answer: ConsumptionAnswer, _ failure: AppStoreServerError?, at now: Timestamp
+    of answer: CaseAnswer, _ failure: AppStoreServerError?, at now: Timestamp
   ) -> RequestUpdate {
     let count = (due.request.attempt?.count ?? 0) + 1
     var attempt = AnswerAttempt(

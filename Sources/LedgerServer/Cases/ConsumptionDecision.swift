@@ -5,7 +5,7 @@ import LedgerStorage
 
 /// Whether a request is answered, and what is said.
 enum ConsumptionDecision: Hashable {
-  case send(ConsumptionAnswer)
+  case send(CaseAnswer)
   case withhold(Withholding)
   /// The answer would break a rule of Apple's.
   case invalid(ConsumptionFault)
@@ -120,7 +120,7 @@ private struct Figures {
       && !subject.isAdvancedCommerce
   }
 
-  func answer() throws(ConsumptionFault) -> ConsumptionAnswer {
+  func answer() throws(ConsumptionFault) -> CaseAnswer {
     switch try subject.version() {
     case .v2:
       return .v2(

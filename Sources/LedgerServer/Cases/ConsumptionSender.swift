@@ -1,3 +1,4 @@
+import AppStoreModel
 package import AppStoreServerAPI
 import AppStoreVerification
 package import EntitlementLedger
@@ -8,7 +9,7 @@ package protocol ConsumptionSender: Sendable {
   func isConfigured(_ scope: Scope) -> Bool
 
   func send(
-    _ answer: ConsumptionAnswer, for transactionId: String, in scope: Scope
+    _ answer: CaseAnswer, for transactionId: String, in scope: Scope
   ) async throws(AppStoreServerError)
 }
 
@@ -19,7 +20,7 @@ package struct NoSender: ConsumptionSender {
   package func isConfigured(_ scope: Scope) -> Bool { false }
 
   package func send(
-    _ answer: ConsumptionAnswer, for transactionId: String, in scope: Scope
+    _ answer: CaseAnswer, for transactionId: String, in scope: Scope
   ) async throws(AppStoreServerError) {
     throw .cancelled
   }
@@ -39,7 +40,7 @@ package struct AppStoreSender: ConsumptionSender {
   }
 
   package func send(
-    _ answer: ConsumptionAnswer, for transactionId: String, in scope: Scope
+    _ answer: CaseAnswer, for transactionId: String, in scope: Scope
   ) async throws(AppStoreServerError) {
     guard let server = servers[scope.bundleId],
       let environment = ServerEnvironment(scope.environment)

@@ -9,7 +9,7 @@ package import LedgerStorage
 /// Shape: one JSON object asks, with `command` as its member that says what; one answers, with `error`
 /// where it could not be done.
 package final class Operations: Sendable {
-  private let ledger: Ledger
+  let ledger: Ledger
   private let keys: KeyRing?
   private let verifier: SignedDataVerifier
   private let clock: ServerClock
@@ -47,11 +47,12 @@ package final class Operations: Sendable {
     case "keys.revoke": return try revokeKey(request)
     case "quarantine.list": return try listQuarantine()
     case "quarantine.retry": return try retryQuarantine()
+    case "notifications.find": return try findNotification(request)
     default: throw Problem(.badParameter, "There is no such command.")
     }
   }
 
-  private func store<Value>(_ body: () throws(StoreError) -> Value) throws(Problem) -> Value {
+  func store<Value>(_ body: () throws(StoreError) -> Value) throws(Problem) -> Value {
     do throws(StoreError) {
       return try body()
     } catch {

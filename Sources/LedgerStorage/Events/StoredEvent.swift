@@ -5,7 +5,7 @@ package import EntitlementLedger
 package struct StoredEvent: Hashable, Sendable {
   /// Grows; a reader that asks for what comes after a position misses nothing.
   package let position: Int64
-  /// A ``LedgerEvent`` `Kind`, or `transferred`.
+  /// A ``LedgerEvent`` `Kind`, or `caseOpened`, `caseAnswered`, `caseMissed` or `caseClosed`.
   package let type: String
   package let scope: Scope
   /// `nil` for a refund of a purchase that nobody owns.

@@ -9,7 +9,9 @@ import Testing
 
 /// When a request is answered, tried again, and given up.
 struct CaseWorkTests {
-  private static func at(_ minutes: Int64) -> Timestamp { DueRequest.askedAt.adding(.minutes(minutes)) }
+  private static func at(_ minutes: Int64) -> Timestamp {
+    DueRequest.askedAt.adding(.minutes(minutes))
+  }
 
   private static func work(_ due: DueRequest) -> CaseWork {
     CaseWork(due: due, policy: .sample(.decline, delivery: .delivered), isConfigured: true)
@@ -19,7 +21,7 @@ struct CaseWorkTests {
     if case .write(let update) = step { update } else { nil }
   }
 
-  private static func answer() throws -> ConsumptionAnswer {
+  private static func answer() throws -> CaseAnswer {
     guard case .send(let answer) = work(try .sample()).step(at: at(1)) else {
       throw RequestFault.emptyWindow
     }
@@ -76,7 +78,8 @@ struct CaseWorkTests {
   @Test(
     arguments: [
       (
-        .refused(AppleRefusal(status: 400, code: .invalidDeliveryStatus, message: "Invalid request.")),
+        .refused(
+          AppleRefusal(status: 400, code: .invalidDeliveryStatus, message: "Invalid request.")),
         .refused, 400, "4000036", "Invalid request."
       ),
       (

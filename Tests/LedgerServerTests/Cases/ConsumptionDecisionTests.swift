@@ -49,8 +49,13 @@ struct ConsumptionDecisionTests {
   /// Spent of 10 USD, by product type and policy.
   @Test(
     arguments: [
-      (.consumable, .decline, 2_500, #""consumptionPercentage":25000,"refundPreference":"DECLINE""#),
-      (.consumable, .grant, 2_500, #""consumptionPercentage":25000,"refundPreference":"GRANT_FULL""#),
+      (
+        .consumable, .decline, 2_500, #""consumptionPercentage":25000,"refundPreference":"DECLINE""#
+      ),
+      (
+        .consumable, .grant, 2_500,
+        #""consumptionPercentage":25000,"refundPreference":"GRANT_FULL""#
+      ),
       (
         .consumable, .prorated, 3_333,
         #""consumptionPercentage":33330,"refundPreference":"GRANT_PRORATED""#
@@ -78,7 +83,8 @@ struct ConsumptionDecisionTests {
 
   @Test(
     arguments: [
-      ([], 10_000), ([Money.dollars(5), Money(milliunits: 5, currency: Currency(code: "EUR"))], 10_000),
+      ([], 10_000),
+      ([Money.dollars(5), Money(milliunits: 5, currency: Currency(code: "EUR"))], 10_000),
       ([Money(milliunits: 5, currency: Currency(code: "EUR"))], 10_000),
       ([Money.dollars(5)], nil), ([Money.dollars(5)], 0),
     ] as [([Money], Int64?)])
@@ -104,13 +110,34 @@ struct ConsumptionDecisionTests {
 
   @Test(
     arguments: [
-      (.decline, .delivered, [.dollars(2_500)], #""deliveryStatus":0,"sampleContentProvided":false,"consumptionStatus":2,"refundPreference":2"#),
-      (.grant, .undeliveredQualityIssue, [], #""deliveryStatus":1,"sampleContentProvided":false,"consumptionStatus":1,"refundPreference":1"#),
-      (.grant, .undeliveredWrongItem, [], #""deliveryStatus":2,"sampleContentProvided":false,"consumptionStatus":1,"refundPreference":1"#),
-      (.grant, .undeliveredServerOutage, [], #""deliveryStatus":3,"sampleContentProvided":false,"consumptionStatus":1,"refundPreference":1"#),
-      (.grant, .undeliveredOther, [], #""deliveryStatus":5,"sampleContentProvided":false,"consumptionStatus":1,"refundPreference":1"#),
-      (.prorated, .delivered, [], #""deliveryStatus":0,"sampleContentProvided":false,"refundPreference":3"#),
-      (.prorated, .delivered, [.dollars(10_000)], #""deliveryStatus":0,"sampleContentProvided":false,"consumptionStatus":3,"refundPreference":2"#),
+      (
+        .decline, .delivered, [.dollars(2_500)],
+        #""deliveryStatus":0,"sampleContentProvided":false,"consumptionStatus":2,"refundPreference":2"#
+      ),
+      (
+        .grant, .undeliveredQualityIssue, [],
+        #""deliveryStatus":1,"sampleContentProvided":false,"consumptionStatus":1,"refundPreference":1"#
+      ),
+      (
+        .grant, .undeliveredWrongItem, [],
+        #""deliveryStatus":2,"sampleContentProvided":false,"consumptionStatus":1,"refundPreference":1"#
+      ),
+      (
+        .grant, .undeliveredServerOutage, [],
+        #""deliveryStatus":3,"sampleContentProvided":false,"consumptionStatus":1,"refundPreference":1"#
+      ),
+      (
+        .grant, .undeliveredOther, [],
+        #""deliveryStatus":5,"sampleContentProvided":false,"consumptionStatus":1,"refundPreference":1"#
+      ),
+      (
+        .prorated, .delivered, [],
+        #""deliveryStatus":0,"sampleContentProvided":false,"refundPreference":3"#
+      ),
+      (
+        .prorated, .delivered, [.dollars(10_000)],
+        #""deliveryStatus":0,"sampleContentProvided":false,"consumptionStatus":3,"refundPreference":2"#
+      ),
     ] as [(Configuration.ConsumptionPolicy.Answer, DeliveryStatus, [Money], String)])
   func `an Advanced Commerce purchase is answered in version 1, undeclared where nothing is known`(
     answer: Configuration.ConsumptionPolicy.Answer, delivery: DeliveryStatus, spent: [Money],
@@ -118,6 +145,7 @@ struct ConsumptionDecisionTests {
   ) throws {
     let due = try DueRequest.sample(advanced: true, spent: spent)
     #expect(
-      Self.said(Self.decide(due, answer, delivery)) == #"1 {"customerConsented":true,"# + said + "}")
+      Self.said(Self.decide(due, answer, delivery)) == #"1 {"customerConsented":true,"# + said + "}"
+    )
   }
 }

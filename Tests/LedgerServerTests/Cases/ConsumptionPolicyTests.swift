@@ -1,3 +1,4 @@
+import AppStoreServerAPI
 import JSON5
 import Testing
 

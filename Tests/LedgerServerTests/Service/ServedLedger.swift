@@ -33,7 +33,8 @@ final class ServedLedger {
 
   init(
     environment: AppStoreEnvironment = .sandbox, seed: UInt64 = 1,
-    database: String = ":memory:", configured: (inout Configuration) -> Void = { _ in }
+    database: String = ":memory:", sender: any ConsumptionSender = NoSender(),
+    configured: (inout Configuration) -> Void = { _ in }
   ) throws {
     let authority = CertificateAuthority(seed: seed)
     let app = SimulatedApp(environment: environment)
@@ -48,7 +49,8 @@ final class ServedLedger {
     let store = try SQLiteStore(
       SQLiteAddress(database), realm: try configuration.trustedRoot().realm, now: Self.start)
     service = try LedgerService(
-      configuration, store: store, log: log, clock: ServerClock { [moment] in moment.get() })
+      configuration, store: store, log: log, clock: ServerClock { [moment] in moment.get() },
+      sender: sender)
   }
 
   func stop() {

@@ -2,7 +2,7 @@ import AppStoreModel
 package import AppStoreServerAPI
 
 /// An answer in the form that Apple takes for the purchase.
-package enum ConsumptionAnswer: Hashable, Sendable {
+package enum CaseAnswer: Hashable, Sendable {
   case v2(ConsumptionInformation)
   case v1(ConsumptionInformationV1)
 

@@ -1,0 +1,20 @@
+import AppStoreModel
+import LedgerStorage
+
+extension Operations {
+  /// Tells whether a notification was stored, by its UUID.
+  func findNotification(_ request: JSONValue) throws(Problem) -> [UInt8] {
+    guard let uuid = request["notificationUUID"]?.string else {
+      throw Problem(.badParameter, "notificationUUID is missing.")
+    }
+    let arrival = try store { () throws(StoreError) in
+      try ledger.makeReader().arrival(ofNotification: uuid)
+    }
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("found", arrival != nil)
+      writer.member("receivedAtMs", arrival?.millisecondsSince1970)
+    }
+    return writer.bytes
+  }
+}
