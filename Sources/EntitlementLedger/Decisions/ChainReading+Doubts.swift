@@ -11,6 +11,7 @@ extension ChainReading {
     if isAtOdds(grants: grants) { doubts.append(.statusAtOdds) }
     if denial(at: now) == .explained { doubts.append(.statusExplained) }
     if purchases.contains(where: \.hasNewerCleanCopy) { doubts.append(.cleanCopy) }
+    if purchases.contains(where: isReversalUnsettled) { doubts.append(.reversalUnsettled) }
     if purchases.contains(where: \.isRevokedWithoutDate) { doubts.append(.revocationWithoutDate) }
     if hasUnknownStatus { doubts.append(.unknownStatus) }
     if outcomes.contains(where: { $0.reason == .renewalAwaited }) {
@@ -31,6 +32,10 @@ extension ChainReading {
     case .active, .billingGracePeriod: !grants
     case .billingRetry, .unknown, nil: false
     }
+  }
+
+  private func isReversalUnsettled(_ purchase: Purchase) -> Bool {
+    purchase.revocations.last.map { chain.isReversalUnsettled(of: $0.revocation) } ?? false
   }
 
   private var hasUnknownStatus: Bool {

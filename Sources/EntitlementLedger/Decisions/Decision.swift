@@ -5,7 +5,9 @@ public struct Decision: Hashable, Sendable {
   public let entitlement: String
   public let reason: DecisionReason
   public let evidence: Evidence
-  /// When it stops granting if nothing more is heard; `nil` for never, and unless granted.
+  /// When the reason named stops granting; `nil` for never, and unless granted.
+  ///
+  /// Access may go on for another one: grace, the leeway of a renewal, what was bought besides.
   public let until: Timestamp?
 
   package init(

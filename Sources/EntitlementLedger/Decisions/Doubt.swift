@@ -10,6 +10,8 @@ public enum Doubt: String, Hashable, Sendable, CaseIterable {
   case statusExplained
   /// A newer copy shows no revocation, but did not come from Apple's API.
   case cleanCopy
+  /// A reversal was told within the lag of a copy from Apple's API that still shows the revocation.
+  case reversalUnsettled
   /// A REFUND or REVOKE arrived whose transaction shows no date.
   case revocationWithoutDate
   /// Apple named a status that we do not know.

@@ -68,9 +68,7 @@ extension ChainReading {
       transactionId: purchase.copy.transactionId, productId: purchase.copy.productId,
       purchaseDate: purchase.purchaseDate, period: period, isUpgraded: purchase.copy.isUpgraded,
       reason: outcomes.first { $0.purchase == index }?.reason,
-      revocations: revocations.filter {
-        $0.key.transactionId == purchase.copy.transactionId
-      })
+      revocations: Array(purchase.revocations))
   }
 
   fileprivate func statusEffect(

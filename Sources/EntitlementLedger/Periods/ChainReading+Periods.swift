@@ -6,36 +6,26 @@ extension ChainReading {
   func start(of index: Int) -> Timestamp {
     let period = purchases[index]
     guard period.made < period.purchaseDate else { return period.purchaseDate }
-    let isPreceded = purchases.contains { other in
-      guard let expiresDate = other.expiresDate else { return false }
-      return other.purchaseDate < period.purchaseDate && expiresDate >= period.purchaseDate
-    }
-    return isPreceded ? period.purchaseDate : period.made
+    return periods.reaches(period.purchaseDate) ? period.purchaseDate : period.made
   }
 
   /// When a period ends: at its expiry, or where one made later was bought.
   func end(of index: Int) -> Timestamp {
     let period = purchases[index]
     var end = period.expiresDate ?? .distantPast
-    for later in purchases[(index + 1)...]
-    where later.purchaseDate < end && later.expiresDate != nil && ends(later, period) {
-      end = later.purchaseDate
+    // What was made later was not bought before this one was made.
+    let ender = periods.first(boughtFrom: period.made, before: end) {
+      $0 > index && ends(purchases[$0], period)
     }
+    if let ender { end = purchases[ender].purchaseDate }
     if period.isMovedToBundle, let successor = chain.succeededAt { end = min(end, successor) }
     return end
   }
 
   /// Whether a period made later ends an earlier one; a refunded upgrade does too.
   private func ends(_ later: Purchase, _ earlier: Purchase) -> Bool {
-    later.isEffective && !stoodRevoked(earlier, at: later.purchaseDate)
+    later.isEffective && !earlier.stoodRevoked(at: later.purchaseDate)
       && !outlives(earlier, later)
-  }
-
-  private func stoodRevoked(_ purchase: Purchase, at moment: Timestamp) -> Bool {
-    revocations.contains {
-      $0.key.transactionId == purchase.copy.transactionId && $0.revocationClass != .bundleMove
-        && $0.key.revocationDate <= moment && moment < ($0.reversedAt ?? .distantFuture)
-    }
   }
 
   /// Whether Apple says that the earlier period lives on after the later one was over.

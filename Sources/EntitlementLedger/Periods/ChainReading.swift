@@ -8,6 +8,7 @@ struct ChainReading {
   let perspective: Perspective
   /// In the order in which they were made.
   let purchases: [Purchase]
+  let periods: PeriodOrder
   let revocations: [RevocationAnswer]
   let status: StatusInForce?
 
@@ -24,23 +25,6 @@ struct ChainReading {
     }
     if purchases.count > 1 { purchases.sort(by: Purchase.precedes) }
     self.purchases = purchases
-  }
-}
-
-extension Purchase {
-  init(
-    _ state: TransactionState, of chain: Chain, _ catalog: Catalog,
-    _ revocations: [RevocationAnswer]
-  ) {
-    let copy = state.newest
-    let entry = catalog.entry(for: copy.productId, boughtAt: copy.purchaseDate)
-    self.init(
-      state: state, kind: PurchaseKind(copy, entry),
-      entitlements: catalog.entitlements(of: copy.productId, boughtAt: copy.purchaseDate),
-      made: min(copy.purchaseDate, state.firstSigned),
-      standing: revocations.last {
-        $0.stands && $0.key.transactionId == copy.transactionId
-      },
-      isRevokedWithoutDate: chain.isRevokedWithoutDate(copy.transactionId, revocations))
+    periods = PeriodOrder(purchases)
   }
 }

@@ -1,15 +1,33 @@
 import AppStoreModel
 
 /// One transaction of a chain, prepared for questions.
-struct Purchase {
+///
+/// A class, since it holds whole copies: putting hundreds of them in order must not move those.
+final class Purchase: Sendable {
   let state: TransactionState
   let kind: PurchaseKind
   let entitlements: [String]?
   /// When it came to be: renewals are signed before they begin.
   let made: Timestamp
+  /// All that it was ever revoked by, by date.
+  let revocations: ArraySlice<RevocationAnswer>
   /// The revocation with the greatest date, if it stands.
   let standing: RevocationAnswer?
   let isRevokedWithoutDate: Bool
+
+  /// Finds its own among the revocations of the whole chain, which stand in order.
+  init(
+    _ state: TransactionState, of chain: Chain, _ catalog: Catalog, _ known: [RevocationAnswer]
+  ) {
+    let copy = state.newest
+    self.state = state
+    kind = PurchaseKind(copy, catalog.entry(for: copy.productId, boughtAt: copy.purchaseDate))
+    entitlements = catalog.entitlements(of: copy.productId, boughtAt: copy.purchaseDate)
+    made = min(copy.purchaseDate, state.firstSigned)
+    revocations = known.answers(of: copy.transactionId)
+    standing = revocations.last { $0.stands }
+    isRevokedWithoutDate = chain.isRevokedWithoutDate(copy.transactionId, revocations)
+  }
 
   var copy: TransactionCopy { state.newest }
   var purchaseDate: Timestamp { state.newest.purchaseDate }
@@ -25,6 +43,14 @@ struct Purchase {
 
   var isMovedToBundle: Bool {
     standing?.revocationClass == .bundleMove
+  }
+
+  /// Whether it was revoked at a moment, as far as is known by now.
+  func stoodRevoked(at moment: Timestamp) -> Bool {
+    revocations.contains {
+      $0.revocationClass != .bundleMove && $0.key.revocationDate <= moment
+        && moment < ($0.reversedAt ?? .distantFuture)
+    }
   }
 
   /// Whether it was taken back before it could begin.

@@ -38,6 +38,16 @@ extension Chain {
     }.min()
   }
 
+  /// Whether Apple's API showed the revocation so shortly before or after it was told reversed that
+  /// only the next reading can tell a reversal from an old one signed again.
+  func isReversalUnsettled(of revocation: Revocation) -> Bool {
+    guard let shown = revocation.lastShownByAPI, let told = notifiedReversal(of: revocation),
+      shown > told.subtracting(StatusEntry.lag)
+    else { return false }
+    let read = transactions[revocation.key.transactionId]?.newestCleanFromAPI?.signedDate
+    return (read ?? .distantPast) < told.adding(StatusEntry.lag)
+  }
+
   private func reversalSeenByAPI(of revocation: Revocation) -> Timestamp? {
     let clean = transactions[revocation.key.transactionId]?.newestCleanFromAPI?.signedDate
     guard let clean, clean >= revocation.firstShown.adding(StatusEntry.lag) else { return nil }
@@ -49,6 +59,20 @@ extension Chain {
       newest.revocation == nil
     else { return nil }
     return newest.signedDate
+  }
+}
+
+extension [RevocationAnswer] {
+  /// Those of one transaction, of answers that stand in the order of their keys.
+  func answers(of transactionId: String) -> ArraySlice<RevocationAnswer> {
+    if isEmpty { return [] }
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].key.transactionId < transactionId { low = middle + 1 } else { high = middle }
+    }
+    return self[low...].prefix { $0.key.transactionId == transactionId }
   }
 }
 

@@ -136,8 +136,8 @@ extension NaiveLedger {
 
   /// Why Apple is to be asked about the chain.
   enum Doubt: String {
-    case equalClocks, statusAtOdds, statusExplained, cleanCopy, revocationWithoutDate,
-      renewalAwaited, unknownStatus
+    case equalClocks, statusAtOdds, statusExplained, cleanCopy, reversalUnsettled,
+      revocationWithoutDate, renewalAwaited, unknownStatus
   }
 
   private func doubts(_ ground: Ground, at now: Timestamp) -> Set<Doubt> {
@@ -146,6 +146,7 @@ extension NaiveLedger {
     for id in transactionIds {
       if undatedRevocation(id) != nil { doubts.insert(.revocationWithoutDate) }
       if standing(id) != nil, newest(copies(of: id))?.revoked == nil { doubts.insert(.cleanCopy) }
+      if isUnsettled(id) { doubts.insert(.reversalUnsettled) }
     }
     if isNewestStatusUnknown { doubts.insert(.unknownStatus) }
     guard let status = statusInForce else { return doubts }
@@ -158,6 +159,19 @@ extension NaiveLedger {
       doubts.insert(.statusExplained)
     }
     return doubts
+  }
+
+  /// Whether Apple's API still showed the last revocation less than the lag from the notice that
+  /// undid it, and has not been read since the lag was over.
+  private func isUnsettled(_ id: String) -> Bool {
+    guard let last = revocations(of: id).last, let shown = last.lastShownByAPI else { return false }
+    let told = reversalNotices(of: id).filter { date in
+      date >= last.date && shown < date.adding(Self.lag)
+    }
+    guard let date = told.min(), shown > date.subtracting(Self.lag) else { return false }
+    return !apiCopies(of: id).contains {
+      $0.revoked == nil && $0.signed >= date.adding(Self.lag)
+    }
   }
 
   private var hasEqualClocks: Bool {

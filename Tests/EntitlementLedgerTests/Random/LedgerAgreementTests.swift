@@ -1,4 +1,5 @@
 import AppStoreModel
+import AppStoreSimulator
 import EntitlementLedger
 import Testing
 
@@ -19,6 +20,14 @@ import Testing
       try check(Scatter(seed: seed).facts, at: moments, seed: seed) { facts in
         [facts, dice.shuffled(facts + facts)]
       }
+    }
+  }
+
+  @Test(arguments: 0..<Seeds.lanes)
+  func `the ledger agrees with the naive one about long subscriptions`(lane: Int) throws {
+    for seed in Seeds.lane(lane) where seed.isMultiple(of: 500) || Seeds.count == 1 {
+      let history = LongChain(seed: seed, periods: 36)
+      try check(history.facts, at: history.moments, seed: seed) { [$0, $0.reversed()] }
     }
   }
 

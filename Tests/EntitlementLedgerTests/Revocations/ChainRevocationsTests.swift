@@ -107,4 +107,29 @@ struct ChainRevocationsTests {
     let known = chain(try refund(5), try reversal(7), try notified(.refund, .day(10), bought))
     #expect(known.answer(at: .day(11)).products.map(\.reason) == [.revokedWithoutDate])
   }
+
+  // Minutes from the reversal's date to the API copy that shows the refund; whether Apple is asked.
+  @Test(
+    arguments: [(-60, false), (-15, false), (-14, true), (0, true), (14, true)] as [(Int64, Bool)])
+  func `a reversal told within the lag of a reading that denies it is asked about again`(
+    minutes: Int64, isAsked: Bool
+  ) throws {
+    let paid = Sample.month()
+    let shown = Timestamp.day(12).adding(.minutes(minutes))
+    let facts = [
+      try notified(.refund, .day(10), paid.revoked(.day(10))),
+      try seen(paid.revoked(.day(10), signed: shown), by: .poll),
+      try notified(.refundReversed, .day(12), Sample.month(signed: .day(12))),
+    ]
+    let answer = chain(facts).answer(at: .day(13))
+    #expect(answer.products.map(\.reason) == [.activePeriod])
+    #expect(answer.doubts.contains(.reversalUnsettled) == isAsked)
+    let clean = chain(facts + [try seen(Sample.month(signed: .day(12, 0, 15)), by: .poll)])
+    #expect(clean.answer(at: .day(13)).doubts == [])
+    #expect(clean.answer(at: .day(13)).products.map(\.reason) == [.activePeriod])
+    let denied = chain(
+      facts + [try seen(paid.revoked(.day(10), signed: .day(12, 0, 15)), by: .poll)])
+    #expect(denied.answer(at: .day(13)).products.map(\.reason) == [.refunded])
+    #expect(!denied.answer(at: .day(13)).doubts.contains(.reversalUnsettled))
+  }
 }
