@@ -57,14 +57,17 @@ var targets: [Target] = [
         "LedgerStorage", "SQLiteStorage", "LedgerServer", "AppStoreSimulator", "JSON5",
       ],
       swiftSettings: settings),
-    tests("AppStoreModelTests", ["AppStoreModel"]),
-    tests("EntitlementLedgerTests", ["AppStoreModel", "EntitlementLedger"]),
+    tests("AppStoreModelTests", ["AppStoreModel", "AppStoreSimulator"]),
+    tests("EntitlementLedgerTests", ["AppStoreModel", "EntitlementLedger", "AppStoreSimulator"]),
     tests("JSON5Tests", ["JSON5"]),
     tests(
       "AppStoreVerificationTests",
       ["AppStoreModel", "AppStoreVerification", "AppStoreSimulator", "CCrypto"]),
     tests(
-      "StorageTests", ["AppStoreModel", "EntitlementLedger", "LedgerStorage", "SQLiteStorage"]),
+      "StorageTests",
+      [
+        "AppStoreModel", "EntitlementLedger", "LedgerStorage", "SQLiteStorage", "AppStoreSimulator",
+      ]),
     tests(
       "AppStoreServerAPITests",
       [

@@ -1,3 +1,4 @@
+import AppStoreSimulator
 import Testing
 
 @testable import AppStoreModel
@@ -138,18 +139,5 @@ struct JSONReaderTests {
         #expect(try read(Transaction.self, AppStoreModelTests.text(payload)) == payload)
       }
     }
-  }
-}
-
-/// SplitMix64: a failing run can be repeated from its seed.
-struct SeededGenerator: RandomNumberGenerator {
-  var seed: UInt64
-
-  mutating func next() -> UInt64 {
-    seed &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = seed
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

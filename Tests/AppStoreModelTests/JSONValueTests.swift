@@ -1,3 +1,4 @@
+import AppStoreSimulator
 import Testing
 
 @testable import AppStoreModel

@@ -1,4 +1,5 @@
 import AppStoreModel
+import AppStoreSimulator
 import EntitlementLedger
 import Glibc
 import LedgerStorage

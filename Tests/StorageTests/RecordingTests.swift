@@ -1,4 +1,5 @@
 import AppStoreModel
+import AppStoreSimulator
 import EntitlementLedger
 import LedgerStorage
 import SQLiteStorage

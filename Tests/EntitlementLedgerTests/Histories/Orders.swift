@@ -1,3 +1,5 @@
+import AppStoreSimulator
+
 /// The orders that a history is told in.
 enum Orders {
   /// Every order of up to six facts; of more, each rotation both ways round and many shuffles.

@@ -1,4 +1,5 @@
 import AppStoreModel
+import AppStoreSimulator
 import EntitlementLedger
 
 /// The ways by which a life becomes known to us: each loses, repeats, delays or ages what it tells.

@@ -1,4 +1,5 @@
 import AppStoreModel
+import AppStoreSimulator
 
 /// One plausible customer of a simulated Apple: what they bought, what went back, and what Apple
 /// sent about it.

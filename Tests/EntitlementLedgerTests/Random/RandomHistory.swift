@@ -1,4 +1,5 @@
 import AppStoreModel
+import AppStoreSimulator
 
 /// One seeded life, what became known of it, and what is true at the end.
 struct RandomHistory {

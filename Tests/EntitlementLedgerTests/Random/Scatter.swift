@@ -1,4 +1,5 @@
 import AppStoreModel
+import AppStoreSimulator
 import EntitlementLedger
 
 /// Facts thrown together without a life behind them: any copy, any date, any status.
