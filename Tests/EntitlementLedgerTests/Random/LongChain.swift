@@ -5,7 +5,7 @@ import EntitlementLedger
 /// A subscription with dozens of periods, some early, overlapping, upgraded, refunded or restored.
 struct LongChain {
   private(set) var facts: [Statement] = []
-  let moments: [Timestamp]
+  private(set) var moments: [Timestamp] = []
 
   init(seed: UInt64, periods: Int) {
     var dice = Dice(seed: seed &* 0x9E6C_63D0_876A_9A47)
