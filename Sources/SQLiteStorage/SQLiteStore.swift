@@ -1,4 +1,5 @@
 package import AppStoreModel
+import Glibc
 package import LedgerStorage
 
 /// A ledger in a SQLite file, or in memory for as long as the object lives.
@@ -85,11 +86,20 @@ package final class SQLiteStore: LedgerStore {
       case .memory:
         return try configured(SQLiteConnection(path: ":memory:", mode: .readWrite), settings)
       case .file(let path):
+        makePrivateFile(path)
         return try configured(SQLiteConnection(path: path, mode: .readWrite), settings)
       }
     } catch {
       throw error.openingError
     }
+  }
+
+  /// Makes a new database its owner's alone, and with it the files that SQLite puts beside it.
+  ///
+  /// A file that is there keeps its mode; one that cannot be made is for SQLite to report.
+  private static func makePrivateFile(_ path: String) {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    if descriptor >= 0 { Glibc.close(descriptor) }
   }
 
   private static func configured(

@@ -82,6 +82,20 @@ final class OpeningTests {
     #expect(try store.reader.counts().chains == 1)
   }
 
+  @Test func `a new file is its owner's alone, with what stands beside it`() throws {
+    let path = TestStore.newPath()
+    defer { TestStore.remove(path) }
+    let old = umask(0)
+    let store = try TestStore(path: path)
+    umask(old)
+    try store.record(Signed.delivery(Signed.transaction("1")))
+    for suffix in ["", "-wal", "-shm", ".lock"] {
+      var status = stat()
+      #expect(stat(path + suffix, &status) == 0)
+      #expect(status.st_mode & 0o777 == 0o600, "\(suffix)")
+    }
+  }
+
   @Test func `what was stored is there after opening again`() throws {
     var digest = ""
     do {

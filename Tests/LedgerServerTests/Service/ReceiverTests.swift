@@ -68,6 +68,25 @@ struct ReceiverTests {
     }
   }
 
+  @Test func `what a lapsed certificate signed is refused, kept and warned of`() throws {
+    try serving { served in
+      let customer = served.stage.store.enroll("u")
+      let bought = try served.stage.buy(Self.themes, customer)
+      _ = try served.deliver()
+      var plan = CertificatePlan.intermediate
+      plan.notAfter = served.stage.now.subtracting(.hours(6))
+      let lapsed = JWSSigner(CertificateAuthority(seed: 1, intermediate: plan))
+      #expect(try served.post(refund(served, bought, by: lapsed)) == 400)
+      #expect(try served.verdict(customer, Self.themes.id) == "granted")
+      let quarantine = try served.call("GET /v1/quarantine", .admin).body
+      #expect(quarantine.contains("dates.expired") && quarantine.contains(#""isKept":true"#))
+      #expect(try served.call("GET /readyz").body.contains("dates.expired"))
+      // Apple sends again what was not received, signed with what is good by then.
+      #expect(try served.post(refund(served, bought, by: Self.signer)) == 200)
+      #expect(try served.verdict(customer, Self.themes.id) == "denied")
+    }
+  }
+
   // Notifications about no purchase, in each container that Apple has, and some it may have.
   @Test(arguments: [
     #"{"notificationType":"RESCIND_CONSENT","notificationUUID":"u","appData":{"appAppleId":1234567890,"bundleId":"com.example.app","environment":"Sandbox"}}"#,

@@ -27,15 +27,17 @@ final class ServedLedger {
   let moment = Moment(ServedLedger.start)
   var stage: Stage
   private let signer: NotificationSigner
-  private let log = Log(descriptor: -1)
+  private let log: Log
   private var sent = 0
   private var secrets: [String: String] = [:]
 
   init(
     environment: AppStoreEnvironment = .sandbox, seed: UInt64 = 1,
     database: String = ":memory:", sender: any ConsumptionSender = NoSender(),
+    log: Log = Log(descriptor: -1),
     configured: (inout Configuration) -> Void = { _ in }
   ) throws {
+    self.log = log
     let authority = CertificateAuthority(seed: seed)
     let app = SimulatedApp(environment: environment)
     var configuration = Configuration(
