@@ -30,6 +30,20 @@ var targets: [Target] = [
       name: name, path: "Sources/\(name)", pkgConfig: package, providers: [.apt([apt])])
   }
 
+  // Embedded, so that the executable may be moved alone.
+  let stories = [
+    "01-test", "02-consumable", "03-consumable-partly-refunded", "04-non-consumable-refunded",
+    "05-refund-reversed", "06-refunded-again", "07-refund-declined", "07b-declined-in-app",
+    "08-subscribe-and-renew", "09-free-trial-to-paid", "09b-trial-cancelled",
+    "10-cancelled-and-regretted", "11-billing-retry", "12-grace-recovered", "13-grace-to-the-end",
+    "14-upgrade", "15-downgrade", "16-offers", "17-price-rise-accepted", "17b-price-rise-ignored",
+    "18-running-period-refunded", "19-old-renewal-refunded", "20-two-refunds",
+    "21-prorated-then-resubscribed", "22-family-payer-refunded", "23-family-member-leaves",
+    "24-late-retry", "25-outage", "26-mass-extension", "27-commitment", "28-advanced-commerce",
+    "29-seats", "30-consent-and-tokens", "31-unknown-future", "32-moved-to-a-bundle",
+    "33-two-chains", "34-hostile", "34b-huge-body", "35-api-faults",
+  ]
+
   products.append(.executable(name: "clawback", targets: ["clawback"]))
   targets += [
     system("CCrypto", "libcrypto", apt: "libssl-dev"),
@@ -49,7 +63,10 @@ var targets: [Target] = [
         "HTTPListener", "AppStoreModel", "AppStoreVerification", "AppStoreServerAPI",
         "EntitlementLedger", "LedgerStorage", "JSON5", "CMicrohttpd", "CCrypto",
       ]),
-    library("AppStoreSimulator", ["AppStoreModel", "HTTPListener", "CCrypto", "CCurl"]),
+    .target(
+      name: "AppStoreSimulator",
+      dependencies: ["AppStoreModel", "JSON5", "HTTPListener", "CCrypto", "CCurl"],
+      resources: stories.map { .embedInCode("Stories/\($0).json5") }, swiftSettings: settings),
     .executableTarget(
       name: "clawback",
       dependencies: [

@@ -1,6 +1,7 @@
 /// Reads the members of an object by name, and notices those that nobody asked for.
 public struct JSON5Object: Sendable {
-  private let members: [JSON5Value.Member]
+  /// In the order in which they stand.
+  public let members: [JSON5Value.Member]
   public let place: Place
   /// Shape: `apps[0]`; empty at the top.
   public let path: String

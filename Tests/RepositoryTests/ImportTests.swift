@@ -16,7 +16,7 @@ struct ImportTests {
       "HTTPListener", "AppStoreModel", "AppStoreVerification", "AppStoreServerAPI",
       "EntitlementLedger", "LedgerStorage", "JSON5", "CMicrohttpd", "CCrypto",
     ],
-    "AppStoreSimulator": ["AppStoreModel", "HTTPListener", "CCrypto", "CCurl"],
+    "AppStoreSimulator": ["AppStoreModel", "JSON5", "HTTPListener", "CCrypto", "CCurl"],
     "clawback": [
       "AppStoreModel", "AppStoreVerification", "AppStoreServerAPI", "EntitlementLedger",
       "LedgerStorage", "SQLiteStorage", "LedgerServer", "AppStoreSimulator", "JSON5",

@@ -1,13 +1,21 @@
 package import AppStoreModel
+import JSON5
 
 /// A story that the simulated App Store can tell: steps with their distances in time.
 package struct Scenario: Sendable {
-  /// Shape: two digits and a few words, joined by hyphens.
+  /// Shape: a few words, joined by hyphens; after a number for those that come with this program.
   package let name: String
   /// Shape: one sentence.
-  package let summary: String
-
-  let play: @Sendable (inout Stage) throws(StoreRefusal) -> Void
+  package let title: String
+  /// What is for sale.
+  package let catalog: [SimulatedProduct]
+  package let policy: StorePolicy
+  /// The only environment in which such a thing happens; absent for either.
+  package let environment: AppStoreEnvironment?
+  /// What goes wrong on the way to the receiver.
+  package let faults: PlannedFaults
+  let customers: [PlannedCustomer]
+  let steps: [Step]
 
   /// Plays the story in a fresh store, so that its last step falls on `end`.
   ///
@@ -15,27 +23,48 @@ package struct Scenario: Sendable {
   /// be sent to one server.
   package func played(
     app: SimulatedApp = SimulatedApp(), seed: UInt64, endingAt end: Timestamp
-  ) throws(StoreRefusal) -> SimulatedAppStore {
+  ) throws(ScenarioFailure) -> SimulatedAppStore {
+    try staged(app: app, seed: seed, endingAt: end).store
+  }
+
+  /// Plays the story, and gives the stage as it is after the last step.
+  package func staged(
+    app: SimulatedApp = SimulatedApp(), seed: UInt64, endingAt end: Timestamp
+  ) throws(ScenarioFailure) -> Stage {
     let seed = Digest.sha256.hash(Array("\(seed) \(name) \(end.millisecondsSince1970)".utf8))
       .prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    var app = app
+    app.environment = environment ?? app.environment
     let epoch = Timestamp(millisecondsSince1970: 0)
-    var rehearsal = Stage(SimulatedAppStore(app: app, seed: seed), at: epoch)
-    try play(&rehearsal)
+    let rehearsal = try perform(on: stage(app, seed, at: epoch))
     let length = TimeSpan(milliseconds: rehearsal.now.millisecondsSince1970)
-    var stage = Stage(SimulatedAppStore(app: app, seed: seed), at: end.subtracting(length))
-    try play(&stage)
-    return stage.store
+    return try perform(on: stage(app, seed, at: end.subtracting(length)))
+  }
+
+  private func stage(_ app: SimulatedApp, _ seed: UInt64, at start: Timestamp) -> Stage {
+    let store = SimulatedAppStore(app: app, catalog: catalog, policy: policy, seed: seed)
+    var stage = Stage(store, at: start)
+    for customer in customers { stage.enroll(customer) }
+    return stage
+  }
+
+  private func perform(on stage: Stage) throws(ScenarioFailure) -> Stage {
+    var stage = stage
+    for step in steps {
+      do throws(StoreRefusal) {
+        try step.perform(on: &stage)
+      } catch {
+        throw ScenarioFailure.impossible(step.place, error)
+      }
+    }
+    return stage
   }
 }
 
-extension Scenario {
-  /// The scenario of this name, or of this number alone.
-  package static func named(_ word: String) -> Scenario? {
-    let number = word.count == 1 ? "0" + word : word
-    return all.first { $0.name == word || $0.name.prefix(2) == number }
-  }
-
-  /// All the stories, by number.
-  package static let all: [Scenario] =
-    oneTime + subscription + subscriptionRefund + family + delivery
+/// What a scenario says of a customer before anything happens.
+struct PlannedCustomer: Hashable, Sendable {
+  let name: String
+  var hasToken = true
+  var family: String?
+  var storefront = Storefront.usa
 }

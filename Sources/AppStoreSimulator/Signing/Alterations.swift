@@ -11,6 +11,13 @@ package struct Alterations: Hashable, Sendable {
 
   package init() {}
 
+  package mutating func append(_ more: Alterations) {
+    outer += more.outer
+    data += more.data
+    transaction += more.transaction
+    renewal += more.renewal
+  }
+
   /// The text of an object with some members put in, replaced or left out.
   static func apply(_ members: [JSONValue.Member], to json: [UInt8]) -> [UInt8] {
     guard !members.isEmpty, case .object(var all)? = try? JSONValue(json: json) else {

@@ -54,6 +54,7 @@ extension SimulatedAppStore {
   ///   - amount: absent for the item's whole price.
   ///   - revokes: whether access to the item ends; when no item is left, that to the purchase does.
   ///   - now: when.
+  /// - Throws: the ``StoreRefusal`` of what has no such item.
   package mutating func refundItem(
     _ number: Int, of transactionId: String, amount: Int64? = nil, revokes: Bool = false,
     at now: Timestamp

@@ -49,6 +49,8 @@ extension SimulatedAppStore {
   ///   - storefronts: ISO 3166-1 alpha-3 codes; empty for all.
   ///   - requestIdentifier: the app's name for the request.
   ///   - now: when it is done.
+  /// - Returns: how many were moved and how many were not.
+  /// - Throws: ``StoreRefusal/unknownProduct(_:)``.
   @discardableResult
   package mutating func extendRenewals(
     ofProduct productId: String, byDays days: Int64, in storefronts: [String] = [],

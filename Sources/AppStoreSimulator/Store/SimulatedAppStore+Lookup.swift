@@ -18,16 +18,21 @@ extension SimulatedAppStore {
     else { return .expired }
     if let revoked = current.revocationDate, revoked < end { return .revoked }
     if now < end { return .active }
-    if let grace = subscription.gracePeriodExpiresDate, now < grace { return .billingGracePeriod }
+    if current.revocationDate == nil, let grace = subscription.gracePeriodExpiresDate, now < grace {
+      return .billingGracePeriod
+    }
     return subscription.isInBillingRetry ? .billingRetry : .expired
   }
 
-  /// The period that has begun last, leaving out what an upgrade replaced.
+  /// The last period that covers the moment; without one, the last that has begun, leaving out what
+  /// an upgrade replaced.
   func currentPeriod(
     of subscription: Subscription, at now: Timestamp
   ) -> JWSTransactionDecodedPayload? {
-    subscription.transactionIds.compactMap { transactions[$0]?.payload }
-      .last { $0.isUpgraded != true && $0.purchaseDate.map { $0 <= now } == true }
+    let begun = subscription.transactionIds.compactMap { transactions[$0]?.payload }
+      .filter { $0.isUpgraded != true && $0.purchaseDate.map { $0 <= now } == true }
+    return begun.last { $0.revocationDate == nil && $0.expiresDate.map { now < $0 } == true }
+      ?? begun.last
   }
 
   package func product(_ id: String) throws(StoreRefusal) -> SimulatedProduct {

@@ -48,6 +48,7 @@ extension SimulatedAppStore {
   ///   - originalTransactionId: the chain.
   ///   - productId: another product, to which it moves as ``changePlan(_:to:at:)`` says.
   ///   - now: when.
+  /// - Throws: the ``StoreRefusal`` of what is no subscription of this group.
   package mutating func redeem(
     _ offer: SimulatedOffer, _ originalTransactionId: String, to productId: String? = nil,
     at now: Timestamp

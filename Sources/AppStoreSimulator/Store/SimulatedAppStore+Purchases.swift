@@ -15,6 +15,7 @@ extension SimulatedAppStore {
   ///     as it happens while that one is in billing retry.
   ///   - now: when.
   /// - Returns: the new `transactionId`.
+  /// - Throws: the ``StoreRefusal`` of what is not for sale to this customer now.
   @discardableResult
   package mutating func buy(
     _ productId: String, by customer: Customer, quantity: Int32 = 1, offer: SimulatedOffer? = nil,

@@ -8,6 +8,7 @@ extension SimulatedAppStore {
   ///   - reason: what the customer said.
   ///   - inApp: whether it was asked for in the app, which turns a subscription's renewal off first.
   ///   - now: when.
+  /// - Throws: ``StoreRefusal/unknownTransaction(_:)``.
   package mutating func requestRefund(
     of transactionId: String, because reason: ConsumptionRequestReason = .unsatisfiedWithPurchase,
     inApp: Bool = false, at now: Timestamp
@@ -162,8 +163,8 @@ extension ConsumptionRequestReason {
   /// How the refund puts it: the app's own fault, or anything else.
   var revocationReason: RevocationReason {
     switch self {
-    case .fulfillmentIssue, .unsatisfiedWithPurchase: .developerIssue
-    case .unintendedPurchase, .legal, .other, .unknown: .other
+    case .fulfillmentIssue: .developerIssue
+    case .unintendedPurchase, .unsatisfiedWithPurchase, .legal, .other, .unknown: .other
     }
   }
 }

@@ -7,6 +7,7 @@ extension SimulatedAppStore {
   /// - Parameters:
   ///   - start: the moment up to which everything was done.
   ///   - now: the moment at which it stops.
+  /// - Throws: a ``StoreRefusal`` when a customer's story contradicts itself.
   package mutating func pass(from start: Timestamp, to now: Timestamp) throws(StoreRefusal) {
     var clock = start
     // Every step changes what is due, so that none is due twice.

@@ -14,12 +14,15 @@ package enum StoreRefusal: Error, Hashable, Sendable {
   case alreadyRevoked(String)
   case notRefunded(String)
   case notPaidYet(String)
-  case notInGrace(String)
   case noPriceIncrease(String)
   case noRefundRequest(String)
   case notExtendable(ExtensionRefusal)
   case notAdvancedCommerce(String)
   case unknownItem(Int)
+  /// A story speaks of a purchase that nobody made.
+  case unknownPurchase(String)
+  case noSuchPeriod(String, Int, of: Int)
+  case neverSaid(String)
 }
 
 /// Why a renewal date cannot be moved.
@@ -49,12 +52,15 @@ extension StoreRefusal: CustomStringConvertible {
     case .alreadyRevoked(let id): "Transaction \(id) is already refunded or revoked."
     case .notRefunded(let id): "Transaction \(id) is not refunded."
     case .notPaidYet(let id): "The payment for \(id) has not failed."
-    case .notInGrace(let id): "\(id) has no grace period to end."
     case .noPriceIncrease(let id): "No dearer price was announced for \(id)."
     case .noRefundRequest(let id): "Nobody asked for the money of transaction \(id)."
     case .notExtendable(let refusal): refusal.description
     case .notAdvancedCommerce(let id): "\(id) is not sold through Advanced Commerce."
     case .unknownItem(let number): "The transaction has no item \(number)."
+    case .unknownPurchase(let name): "Nothing was bought under the name \(name)."
+    case .neverSaid(let title): "No notification \(title) was sent before."
+    case .noSuchPeriod(let name, let number, let count):
+      "\(name) has \(count) periods, and the step speaks of number \(number)."
     }
   }
 }

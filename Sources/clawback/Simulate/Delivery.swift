@@ -1,3 +1,4 @@
+import AppStoreModel
 import AppStoreSimulator
 
 /// What came of one post.
@@ -7,6 +8,8 @@ struct Delivery {
   /// Absent when there was an answer.
   let failure: String?
   let time: Duration
+  /// When it was posted.
+  let date: Timestamp
 
   var isAccepted: Bool { status.map(NotificationPoster.isAccepted) ?? false }
 
@@ -20,12 +23,14 @@ struct Delivery {
     _ message: Performance.Message, with poster: NotificationPoster
   ) -> Delivery {
     let start = ContinuousClock.now
+    let date = WallClock.now
     do throws(PostingFailure) {
       let status = try poster.post(message.signedPayload)
-      return Delivery(status: status, failure: nil, time: ContinuousClock.now - start)
+      return Delivery(status: status, failure: nil, time: ContinuousClock.now - start, date: date)
     } catch {
       return Delivery(
-        status: nil, failure: error.description, time: ContinuousClock.now - start)
+        status: nil, failure: error.description, time: ContinuousClock.now - start,
+        date: date)
     }
   }
 }

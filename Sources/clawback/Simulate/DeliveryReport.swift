@@ -22,21 +22,21 @@ struct DeliveryReport: Encodable {
   let notifications: [Row]
 
   init(_ performance: Performance, _ deliveries: [Delivery]) {
-    scenario = performance.scenario.name
+    scenario = performance.name
     seed = performance.seed
     rootFingerprint = performance.rootFingerprint
     accepted = deliveries.filter(\.isAccepted).count
     notifications = zip(performance.messages, deliveries).map { Self.row($0.notification, $1) }
   }
 
-  private static func row(_ notification: UnsignedNotification, _ delivery: Delivery) -> Row {
-    let payload = notification.payload
+  private static func row(_ notification: UnsignedNotification?, _ delivery: Delivery) -> Row {
+    let payload = notification?.payload ?? ResponseBodyV2DecodedPayload()
     return Row(
       type: payload.notificationType?.rawValue ?? "", subtype: payload.subtype?.rawValue,
       notificationUUID: payload.notificationUUID ?? "",
       signedDate: payload.signedDate?.millisecondsSince1970 ?? 0,
-      transactionId: notification.transaction?.transactionId,
-      appAccountToken: notification.transaction?.appAccountToken, status: delivery.status,
+      transactionId: notification?.transaction?.transactionId,
+      appAccountToken: notification?.transaction?.appAccountToken, status: delivery.status,
       failure: delivery.failure, milliseconds: delivery.time.milliseconds)
   }
 

@@ -4,7 +4,8 @@ import AppStoreSimulator
 /// A story as it was played once: what there is to send, signed.
 struct Performance {
   struct Message {
-    let notification: UnsignedNotification
+    /// Absent for one that was recorded.
+    let notification: UnsignedNotification?
     let signedPayload: String
   }
 
@@ -13,7 +14,7 @@ struct Performance {
   /// 2026-09-01T00:00:00Z.
   static let archiveEnd = Timestamp(millisecondsSince1970: 1_788_220_800_000)
 
-  let scenario: Scenario
+  let name: String
   let seed: UInt64
   let root: [UInt8]
   let rootFingerprint: String
@@ -29,7 +30,22 @@ struct Performance {
     let signed = store.notifications.map {
       Message(notification: $0, signedPayload: signer.sign($0))
     }
-    self.scenario = scenario
+    self.init(scenario.name, authority, signed, seed: seed, order, repeats)
+  }
+
+  /// What was recorded, signed as it was then.
+  init(recorded path: String, seed: UInt64, order: DeliveryOrder, repeats: Int) throws {
+    let signed = try Recording.signedPayloads(path).map {
+      Message(notification: nil, signedPayload: $0)
+    }
+    self.init(path, CertificateAuthority(seed: seed), signed, seed: seed, order, repeats)
+  }
+
+  private init(
+    _ name: String, _ authority: CertificateAuthority, _ signed: [Message], seed: UInt64,
+    _ order: DeliveryOrder, _ repeats: Int
+  ) {
+    self.name = name
     self.seed = seed
     root = authority.root.der
     rootFingerprint = authority.root.fingerprint
@@ -44,6 +60,6 @@ struct Performance {
   /// Shape: one sentence.
   var summary: String {
     let noun = messages.count == 1 ? "notification" : "notifications"
-    return "\(scenario.name): \(messages.count) \(noun)."
+    return "\(name): \(messages.count) \(noun)."
   }
 }

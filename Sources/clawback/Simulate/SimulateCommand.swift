@@ -3,11 +3,15 @@ import AppStoreSimulator
 
 /// `clawback simulate`: plays a story of the simulated App Store.
 struct SimulateCommand: Command {
-  private let scenario = Operand.optional("SCENARIO", "A name of --list, or its number.")
+  private let scenario = Operand.optional(
+    "SCENARIO", "A name of --list, its number, a scenario file, or a recording.")
   private let seed = Option.number(
     "seed", in: 0...Int.max, default: 1, "What keys, ids and chance are made from.")
   private let target = Option.text("to", "URL", "Post the notifications there.")
   private let out = Option.text("out", "FILE", "Write them there, one JSON object a line.")
+  private let record = Option.text(
+    "record", "FILE", "Write there what was posted and answered, to be posted again.")
+  private let show = Option.flag("print", "Print the scenario's own file, to copy and change.")
   private let rootOut = Option.text(
     "root-out", "FILE", "Write the root certificate there, in DER form.")
   private let order = Option.choice(
@@ -30,12 +34,14 @@ struct SimulateCommand: Command {
       discussion: """
         A seed always gives the same root certificate: a server that trusts it once trusts it \
         for good. Without --to the story is the same byte for byte, and goes to standard output \
-        unless --out is stated; with --to its last step happens now. Never let a server with \
+        unless --out is stated; with --to its last step happens now. A recording is posted as it \
+        is, byte for byte. Never let a server with \
         real purchases trust such a root.
         """,
       operands: [scenario],
       options: [
-        seed, target, out, rootOut, order, repeats, bundleID, appAppleID, environment, list, json,
+        seed, target, out, record, rootOut, order, repeats, bundleID, appAppleID, environment, list,
+        show, json,
       ],
       example: "clawback simulate 22 --to http://127.0.0.1:8080/apple/notifications",
       exitCodes: [
@@ -49,6 +55,7 @@ struct SimulateCommand: Command {
       try ScenarioList.print(asJSON: arguments[json], on: console)
       return .success
     }
+    if arguments[show] { return try printFile(arguments, on: console) }
     let performance = try performance(arguments)
     if let path = arguments[rootOut] { try OutputFile.write(performance.root, to: path) }
     if let path = arguments[out] {
@@ -61,23 +68,42 @@ struct SimulateCommand: Command {
       return .success
     }
     let deliveries = try Delivery.all(of: performance, to: url)
+    if let path = arguments[record] {
+      try OutputFile.write(Recording.lines(performance, deliveries), to: path)
+    }
     try DeliveryReport(performance, deliveries).print(asJSON: arguments[json], on: console)
     return deliveries.allSatisfy(\.isAccepted) ? .success : .failure
   }
 
+  private func printFile(_ arguments: Arguments, on console: Console) throws -> ExitCode {
+    guard let word = arguments[scenario] else { throw UsageError.missingOperand("SCENARIO") }
+    let name = try ScenarioFile.scenario(word).name
+    let text = try Scenario.file(of: name) ?? InputFile.read(word)
+    console.print(String(decoding: text, as: UTF8.self).trimmingEnd)
+    return .success
+  }
+
   private func performance(_ arguments: Arguments) throws -> Performance {
     guard let word = arguments[scenario] else { throw UsageError.missingOperand("SCENARIO") }
-    guard let scenario = Scenario.named(word) else {
-      throw CommandFailure(
-        "There is no scenario '\(word)'.", advice: "'clawback simulate --list' names them.",
-        code: .unusable)
+    let seed = UInt64(arguments[seed])
+    let order = arguments[order].flatMap(DeliveryOrder.init) ?? .given
+    if Recording.isNamed(by: word) {
+      return try Performance(recorded: word, seed: seed, order: order, repeats: arguments[repeats])
     }
     let app = SimulatedApp(
       bundleId: arguments[bundleID], appAppleId: Int64(arguments[appAppleID]),
       environment: arguments[environment].map { AppStoreEnvironment(rawValue: $0) } ?? .sandbox)
-    return try Performance(
-      scenario, app: app, seed: UInt64(arguments[seed]),
-      endingAt: arguments[target] == nil ? Performance.archiveEnd : WallClock.now,
-      order: arguments[order].flatMap(DeliveryOrder.init) ?? .given, repeats: arguments[repeats])
+    do {
+      return try Performance(
+        try ScenarioFile.scenario(word), app: app, seed: seed,
+        endingAt: arguments[target] == nil ? Performance.archiveEnd : WallClock.now,
+        order: order, repeats: arguments[repeats])
+    } catch let error as ScenarioFailure {
+      throw ScenarioFile.failure(error, of: word)
+    }
   }
+}
+
+extension String {
+  fileprivate var trimmingEnd: String { hasSuffix("\n") ? String(dropLast()) : self }
 }

@@ -68,9 +68,17 @@ struct StoreRefusalTests {
     let all: [StoreRefusal] = [
       .unknownProduct("x"), .unknownTransaction("x"), .notASubscription("x"),
       .alreadySubscribed(group: "x"), .anotherGroup("x"), .notFamilyShareable("x"),
-      .notFamilyShared("x"), .alreadyRevoked("x"), .notRefunded("x"), .notPaidYet("x"),
+      .anotherFamily("x"), .notFamilyShared("x"), .notSoldBySeat("x"), .noSeatLeft("x"),
+      .notAssigned("x"), .alreadyRevoked("x"), .notRefunded("x"), .notPaidYet("x"),
+      .noPriceIncrease("x"), .noRefundRequest("x"), .notAdvancedCommerce("x"),
+      .unknownPurchase("x"), .noSuchPeriod("x", 2, of: 1), .neverSaid("x"),
     ]
-    #expect(Set(all.map(\.description)).count == all.count)
-    #expect(all.allSatisfy { $0.description.contains("x") && $0.description.hasSuffix(".") })
+    let others: [StoreRefusal] = [
+      .unknownItem(3), .notExtendable(.ineligible), .notExtendable(.tooOften),
+      .notExtendable(.familyShared), .notExtendable(.assigned),
+    ]
+    #expect(Set((all + others).map(\.description)).count == all.count + others.count)
+    #expect((all + others).allSatisfy { $0.description.hasSuffix(".") })
+    #expect(all.allSatisfy { $0.description.contains("x") })
   }
 }

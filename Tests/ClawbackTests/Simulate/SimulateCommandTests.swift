@@ -26,10 +26,69 @@ struct SimulateCommandTests {
     #expect(captured.output.hasPrefix("01-test "))
   }
 
-  @Test func `the list for programs holds names and summaries`() throws {
+  @Test func `the list for programs holds names and titles`() throws {
     #expect(run("--list", "--json") == .success)
-    let scenarios = try #require(try object(captured.output)["scenarios"] as? [[String: String]])
+    let list = try JSONSerialization.jsonObject(with: Data(captured.output.utf8))
+    let scenarios = try #require(list as? [[String: String]])
     #expect(scenarios.map { $0["name"] } == Scenario.all.map(\.name))
+    #expect(scenarios.map { $0["title"] } == Scenario.all.map(\.title))
+  }
+
+  @Test func `a file is a scenario, and says where it is wrong`() throws {
+    let own = folder.appending(path: "own.json5").path
+    try "{ steps: [{ buy: 'pro', by: 'ada' }, { after: '2d', refund: 'ada.pro' }] }"
+      .write(toFile: own, atomically: true, encoding: .utf8)
+    #expect(run(own) == .success)
+    #expect(captured.output.split(separator: "\n").count == 2)
+    #expect(captured.diagnostics.hasPrefix("own: 2 notifications."))
+    try "{\n steps: [{ buy: 'pro', by: 'ada' },\n  { refnud: 'ada.pro' }] }"
+      .write(toFile: own, atomically: true, encoding: .utf8)
+    #expect(run(own) == .unusable)
+    #expect(
+      captured.diagnostics.contains(
+        "line 3, column 5: steps[1].refnud: no such setting; is refund meant?"))
+    try "{\n steps: [{ refund: 'ada.pro' }] }".write(
+      toFile: own, atomically: true, encoding: .utf8)
+    #expect(run(own) == .unusable)
+    #expect(
+      captured.diagnostics.contains(
+        "line 2, column 12: this cannot happen: Nothing was bought under the name ada.pro."))
+  }
+
+  @Test func `the catalog of a scenario may be a file beside it`() throws {
+    let shop = folder.appending(path: "Shop.storekit").path
+    try #"{"version":{"major":4},"products":[{"productID":"x.gem","type":"Consumable"}]}"#
+      .write(toFile: shop, atomically: true, encoding: .utf8)
+    let own = folder.appending(path: "own.json5").path
+    try "{ catalog: 'Shop.storekit', steps: [{ buy: 'gem', by: 'ada' }] }"
+      .write(toFile: own, atomically: true, encoding: .utf8)
+    #expect(run(own) == .success)
+  }
+
+  @Test func `a scenario's file can be printed, and played from the copy`() throws {
+    #expect(run("05", "--print") == .success)
+    let copy = folder.appending(path: "05-refund-reversed.json5").path
+    try captured.output.write(toFile: copy, atomically: true, encoding: .utf8)
+    let printed = captured.output
+    #expect(run(copy) == .success)
+    #expect(run("05") == .success)
+    let lines = captured.output.dropFirst(printed.count).split(separator: "\n")
+    #expect(lines.count == 6)
+    #expect(lines[..<3] == lines[3...])
+  }
+
+  @Test func `what was posted is recorded, and posted again byte for byte`() throws {
+    let run1 = folder.appending(path: "run.jsonl").path
+    #expect(run("04", "--to", "http://127.0.0.1:1/hook", "--record", run1) == .failure)
+    let recorded = try String(contentsOfFile: run1, encoding: .utf8)
+    let payloads = try recorded.split(separator: "\n").map { try object(String($0)) }
+    #expect(payloads.allSatisfy { $0["attemptDate"] is Int && $0["failure"] is String })
+    let out = folder.appending(path: "again.jsonl").path
+    #expect(run(run1, "--out", out) == .success)
+    let again = try String(contentsOfFile: out, encoding: .utf8)
+    #expect(
+      try again.split(separator: "\n").map { try object(String($0))["signedPayload"] as? String }
+        == payloads.map { $0["signedPayload"] as? String })
   }
 
   @Test func `a story goes to the output, one notification a line, the same each time`() throws {
@@ -92,7 +151,7 @@ struct SimulateCommandTests {
     #expect(run("99") == .unusable)
     #expect(run("04", "--out", folder.appending(path: "none/story").path) == .failure)
     #expect(captured.diagnostics.contains("SCENARIO is missing."))
-    #expect(captured.diagnostics.contains("There is no scenario '99'."))
+    #expect(captured.diagnostics.contains("There is no scenario '99' and no such file."))
     #expect(captured.diagnostics.contains("cannot be written."))
   }
 }

@@ -1,0 +1,201 @@
+import AppStoreModel
+import JSON5
+import Testing
+
+@testable import AppStoreSimulator
+
+struct ScenarioFileTests {
+  private static func failure(_ text: String) -> String? {
+    do throws(ScenarioFailure) {
+      let scenario = try Scenario(json5: Array(text.utf8), name: "own")
+      _ = try scenario.played(seed: 1, endingAt: ScenarioTests.end)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  /// A file, and what is said of it.
+  static let broken: [(String, String)] = [
+    ("", "line 1, column 1: expected a value, found the end of the file"),
+    ("[]", "line 1, column 1: expected an object, found a list"),
+    ("{}", "line 1, column 1: steps: is missing"),
+    ("{ stpes: [] }", "line 1, column 3: stpes: no such setting; is steps meant?"),
+    (
+      "{ steps: [\n  { buy: 'pro', by: 'ada' },\n  { after: '3 days', refund: 'ada.pro' },\n] }",
+      "line 3, column 12: steps[1].after: expected a time such as 90m, 12h or 3d, found 3 days"
+    ),
+    (
+      "{ steps: [{ buy: 'gold', by: 'ada' }] }",
+      "line 1, column 18: steps[0].buy: nothing named gold is for sale; "
+        + "there are coins, themes, season, basic, pro"
+    ),
+    ("{ steps: [{ buy: 'pro' }] }", "line 1, column 11: steps[0].by: is missing"),
+    (
+      "{ customers: { ada: {} }, steps: [{ buy: 'pro', by: 'eda' }] }",
+      "line 1, column 53: steps[0].by: no customer is named eda; there are ada"
+    ),
+    (
+      "{ steps: [{ refund: 'ada.pro#0' }] }",
+      "line 1, column 21: steps[0].refund: expected a purchase such as ada.pro or ada.pro#2, "
+        + "found ada.pro#0"
+    ),
+    (
+      "{ steps: [{ test: true, wait: '1d' }] }",
+      "line 1, column 25: steps[0]: a step does one thing, and this one does test and wait"
+    ),
+    (
+      "{ steps: [{ at: '1d', after: '1d', test: true }] }",
+      "line 1, column 17: steps[0].at: stands beside after: one of them is enough"
+    ),
+    (
+      "{ steps: [{ test: true, forged: 'badly' }] }",
+      "line 1, column 33: steps[0].forged: expected one of "
+        + Forgery.allCases.map(\.rawValue).sorted().joined(separator: ", ") + ", found badly"
+    ),
+    (
+      "{ products: [{ id: 'x', type: 'consumable', price: '1.2345' }], steps: [] }",
+      "line 1, column 52: products[0].price: expected an amount such as '9.99', found 1.2345"
+    ),
+    (
+      "{ products: [{ id: 'x', type: 'consumable', period: 'P1M' }], steps: [] }",
+      "line 1, column 53: products[0].period: belongs to a subscription, and this is none"
+    ),
+    (
+      "{ products: [{ id: 'x', type: 'subscription', period: 'month' }], steps: [] }",
+      "line 1, column 55: products[0].period: expected a period such as P1W, P1M or P1Y, "
+        + "found month"
+    ),
+    (
+      "{ steps: [{ buy: 'pro', by: 'ada', offer: 'gift' }] }",
+      "line 1, column 43: steps[0].offer: no offer is named gift; "
+        + "there are introductory, loyalty, come-back"
+    ),
+    (
+      "{ customers: { ada: { storefront: 'XYZ' } }, steps: [] }",
+      "line 1, column 35: customers.ada.storefront: expected one of "
+        + Storefront.codes.joined(separator: ", ") + ", found XYZ"
+    ),
+    (
+      "{ catalog: 'Shop.storekit', steps: [] }",
+      "line 1, column 12: catalog: there is no file Shop.storekit beside this one"
+    ),
+    (
+      "{ steps: [{ refund: 'ada.pro' }] }",
+      "line 1, column 13: this cannot happen: Nothing was bought under the name ada.pro."
+    ),
+    (
+      "{ steps: [{ buy: 'pro', by: 'ada' }, { refund: 'ada.pro#2' }] }",
+      "line 1, column 40: this cannot happen: "
+        + "ada.pro has 1 periods, and the step speaks of number 2."
+    ),
+    (
+      "{ steps: [{ buy: 'coins', by: 'ada' }, { renew: 'ada.coins' }] }",
+      "line 1, column 42: this cannot happen: "
+    ),
+    (
+      "{ steps: [{ sendAgain: 'REFUND' }] }",
+      "line 1, column 13: this cannot happen: No notification REFUND was sent before."
+    ),
+    (
+      "{ faults: { calls: [{ endpoint: 'history' }] }, steps: [] }",
+      "line 1, column 21: faults.calls[0].code: is missing"
+    ),
+  ]
+
+  @Test(arguments: broken)
+  func `a file that cannot be used says where and why`(text: String, says: String) throws {
+    let failure = try #require(Self.failure(text))
+    #expect(failure.hasPrefix(says))
+  }
+
+  @Test func `a step that says nothing lists what can be said`() throws {
+    let failure = try #require(Self.failure("{ steps: [{ after: '1d' }] }"))
+    #expect(failure.hasPrefix("line 1, column 11: steps[0]: a step does one of: buy, "))
+    #expect(Self.failure("{ steps: [{ refnud: 'ada.pro' }] }")?.contains("refund meant?") == true)
+  }
+
+  @Test func `two lines are a scenario`() throws {
+    let text = "{ steps: [{ buy: 'pro', by: 'ada' }, { after: '3d 12h', refund: 'ada.pro' }] }"
+    let scenario = try Scenario(json5: Array(text.utf8), name: "own")
+    #expect(scenario.title == "own")
+    let store = try scenario.played(seed: 1, endingAt: ScenarioTests.end)
+    #expect(
+      Storyline.lines(of: store) == [
+        "SUBSCRIBED/INITIAL_BUY pro t1 st1 rn1",
+        "REFUND pro t1 REFUND_FULL 100000 because 0 st5 rn0",
+      ])
+    let dates = store.notifications.compactMap(\.payload.signedDate)
+    #expect(dates[1] == dates[0].adding(.hours(84)))
+  }
+
+  @Test func `a whole file is read`() throws {
+    let text = """
+      {
+        title: 'All of it', environment: 'production', grace: '6d',
+        products: [{
+          id: 'x.gold', type: 'subscription', price: '8', currency: 'EUR', period: 'P1Y',
+          group: 'g', level: 2, familyShareable: true, commitment: 12,
+          items: [{ sku: 'a', price: '3.5' }],
+          offers: [
+            { type: 'introductory', discount: 'payUpFront', period: 'P3M', price: '2' },
+            { type: 'winBack', id: 'back', discount: 'payAsYouGo', period: 'P1M', price: '1' },
+          ],
+        }],
+        customers: { ada: { token: false, storefront: 'DEU', family: 'home' } },
+        steps: [{ buy: 'gold', by: 'ada', as: 'it', note: 'a remark' }, { at: '2d', wait: '0s' }],
+        faults: {
+          outages: [{ at: '1d', for: '2h' }], duplicate: 10, drop: 20, delay: 30, delayUpTo: '5h',
+          resign: true, calls: [{ endpoint: 'history', code: 5000001, times: 3 }],
+        },
+      }
+      """
+    let scenario = try Scenario(json5: Array(text.utf8), name: "own")
+    #expect(scenario.title == "All of it")
+    #expect(scenario.environment == .production)
+    #expect(scenario.policy.grace == .days(6))
+    let product = try #require(scenario.catalog.first)
+    #expect(scenario.catalog.count == 1)
+    #expect(product.price == Money(milliunits: 8_000, currency: Currency(code: "EUR")))
+    #expect(product.period == .days(365))
+    #expect(product.level == 2)
+    #expect(product.items == [.init(sku: "a", price: 3_500)])
+    #expect(product.offers.map(\.milliunits) == [2_000, 1_000])
+    #expect(product.offers.map(\.period) == [.days(90), .days(30)])
+    #expect(scenario.faults.outages == [.init(start: .days(1), length: .hours(2))])
+    #expect(scenario.faults.duplicatedPerMille == 10)
+    #expect(scenario.faults.droppedPerMille == 20)
+    #expect(scenario.faults.delayedPerMille == 30)
+    #expect(scenario.faults.greatestDelay == .hours(5))
+    #expect(scenario.faults.resignsRetries)
+    #expect(
+      scenario.faults.calls == [CallFault(endpoint: "history", errorCode: 5_000_001, times: 3)])
+    let store = try scenario.played(seed: 1, endingAt: ScenarioTests.end)
+    let transaction = try #require(store.notifications[0].transaction)
+    #expect(transaction.storefront == "DEU")
+    #expect(transaction.currency == "EUR")
+    #expect(transaction.environment == .production)
+    #expect(transaction.appAccountToken == nil)
+    #expect(transaction.billingPlanType == .monthly)
+  }
+
+  @Test(arguments: [
+    ("90s", TimeSpan.seconds(90)), ("1w 2d", .days(9)), ("12h", .hours(12)), ("0m", .zero),
+  ])
+  func `a time is a number with a unit`(words: String, span: TimeSpan) {
+    #expect(TimeSpan(words: words) == span)
+  }
+
+  @Test(arguments: ["", "3", "d", "-1d", "1x", "1.5h"])
+  func `anything else is no time`(words: String) {
+    #expect(TimeSpan(words: words) == nil)
+  }
+
+  @Test(arguments: [
+    ("P1W", TimeSpan.days(7)), ("P1M", .days(30)), ("P2M", .days(60)), ("P12M", .days(365)),
+    ("P1Y", .days(365)), ("P3D", .days(3)),
+  ])
+  func `a period has one unit`(text: String, span: TimeSpan) {
+    #expect(TimeSpan(period: text) == span)
+  }
+}
