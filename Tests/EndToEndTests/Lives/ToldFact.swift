@@ -71,7 +71,7 @@ struct FactMaker {
   ) -> SignedRecord {
     SignedRecord(
       kind: kind, headerSegment: Self.header, headerSHA256: Self.headerHash, payload: payload,
-      signature: Fingerprint(of: payload).bytes + [UInt8](repeating: 7, count: 32),
+      signature: Digest.sha256.hash(payload) + [UInt8](repeating: 7, count: 32),
       judgedAt: Timestamp(millisecondsSince1970: 0), parts: parts)
   }
 
