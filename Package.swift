@@ -101,7 +101,9 @@ var targets: [Target] = [
     tests(
       "AppStoreSimulatorTests",
       ["AppStoreModel", "AppStoreVerification", "AppStoreSimulator", "CCrypto"]),
-    tests("ClawbackTests", ["clawback", "AppStoreModel", "AppStoreSimulator"]),
+    tests(
+      "ClawbackTests",
+      ["clawback", "AppStoreModel", "AppStoreSimulator", "EntitlementLedger", "LedgerStorage"]),
     tests(
       "EndToEndTests",
       [

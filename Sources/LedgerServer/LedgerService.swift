@@ -152,6 +152,7 @@ package final class LedgerService: Sendable {
       + CaseRoutes(readers: state.readers, clock: clock).routes
       + SpendRoutes(ledger: state.ledger, clock: clock).routes
       + EventRoutes(readers: state.readers).routes
+      + RefundRoutes(readers: state.readers).routes
       + AppRoutes(configuration: configuration).routes
       + HealthRoutes(service: state).routes
     return routes + [OpenAPI(routes).route]

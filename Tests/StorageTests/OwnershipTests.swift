@@ -72,9 +72,10 @@ struct OwnershipTests {
     #expect(events.first?.customer == nil)
     #expect(try store.postedSums() == ["1 1 USD 9990"])
     let listed = try store.reader.read { (recorder) throws(StoreError) in
-      try recorder.refunds(afterChain: 0, limit: 1)
+      try recorder.refunds(in: Signed.scope, afterChain: 0, limit: 1)
     }
     #expect(listed.refunds.map(\.refund.netRefund?.milliunits) == [9_990])
+    #expect(listed.refunds.map(\.customer) == [nil])
     #expect(listed.next == 1)
   }
 

@@ -35,3 +35,13 @@ extension Call {
     }
   }
 }
+
+extension HTTPResponse {
+  /// A page of a table; the `Link` header leads to the next one.
+  ///
+  /// Source: RFC 8288, relation `next`.
+  static func csv(_ table: CSVText, next: String?) -> HTTPResponse {
+    let page = HTTPResponse(status: 200, type: "text/csv; charset=utf-8", body: table.bytes)
+    return next.map { page.with("Link", "<\($0)>; rel=\"next\"") } ?? page
+  }
+}

@@ -33,17 +33,16 @@ extension JSONWriter {
     }
   }
 
-  package mutating func refund(_ refund: RefundEntry) {
-    object { writer in
-      writer.member("transactionId", refund.key.transactionId)
-      writer.member("productId", refund.productId)
-      writer.member("refundedAtMs", refund.key.revocationDate.millisecondsSince1970)
-      writer.member("revocationClass", refund.revocationClass?.rawValue)
-      writer.member("revokedPercentMilliunits", refund.share.map { Int64($0.percentMilliunits) })
-      writer.member("stands", refund.stands)
-      writer.member("netRefundMilliunits", refund.netRefund?.milliunits)
-      writer.member("currency", refund.netRefund?.currency.code)
-    }
+  /// The members of an object that shows a refund.
+  package mutating func members(of refund: RefundEntry) {
+    member("transactionId", refund.key.transactionId)
+    member("productId", refund.productId)
+    member("refundedAtMs", refund.key.revocationDate.millisecondsSince1970)
+    member("revocationClass", refund.revocationClass?.rawValue)
+    member("revokedPercentMilliunits", refund.share.map { Int64($0.percentMilliunits) })
+    member("stands", refund.stands)
+    member("netRefundMilliunits", refund.netRefund?.milliunits)
+    member("currency", refund.netRefund?.currency.code)
   }
 }
 
@@ -59,7 +58,7 @@ extension LedgerEvent {
       }
       if let refund {
         writer.name("refund")
-        writer.refund(refund)
+        writer.object { $0.members(of: refund) }
       }
     }
     return writer.bytes

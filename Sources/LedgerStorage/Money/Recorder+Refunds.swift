@@ -1,35 +1,50 @@
 import AppStoreModel
 package import EntitlementLedger
 
-extension Recorder {
-  /// A refund and the chain that it is in.
-  package struct ListedRefund: Hashable, Sendable {
-    package let chain: ChainKey
-    package let refund: RefundEntry
-  }
+/// A refund, the chain that it is in, and whose that is.
+package struct ListedRefund: Hashable, Sendable {
+  package let chain: ChainKey
+  package let customer: CustomerID?
+  package let refund: RefundEntry
+}
 
-  /// Every refund of the chains after `chainID`, chain by chain, of at most `limit` chains.
+extension Recorder {
+  /// Every refund of an app's chains after `chainID`, chain by chain, of at most `limit` chains.
   ///
   /// - Returns: The refunds, and the chain to go on after; `nil` at the end.
   package func refunds(
-    afterChain chainID: Int64, limit: Int
+    in scope: Scope, afterChain chainID: Int64, limit: Int
   ) throws(StoreError) -> (refunds: [ListedRefund], next: Int64?) {
+    guard let scopeID = try chains.scopes.find(scope) else { return ([], nil) }
     let ids = try session.rows(
-      Self.chainsWithMoney, [.integer(chainID), .integer(Int64(limit))]
+      Self.chainsWithMoney,
+      [
+        .integer(chainID), .integer(scopeID), .integer(chainID), .integer(scopeID),
+        .integer(Int64(limit)),
+      ]
     ) { (row) throws(StoreError) in try row.requiredInteger(0) }
     var found: [ListedRefund] = []
-    for id in ids {
-      guard let chain = try chains.find(id: id)?.chain else { continue }
-      found += chain.refundEntries().map { ListedRefund(chain: chain.key, refund: $0) }
-    }
+    for id in ids { found += try refunds(ofChain: id) }
     return (found, ids.count == limit ? ids.last : nil)
+  }
+
+  private func refunds(ofChain id: Int64) throws(StoreError) -> [ListedRefund] {
+    guard let stored = try chains.find(id: id) else { return [] }
+    let owner = try stored.customerID.map { (id) throws(StoreError) in
+      try customers.find(id: id).key.id
+    }
+    return stored.chain.refundEntries().map {
+      ListedRefund(chain: stored.chain.key, customer: owner, refund: $0)
+    }
   }
 
   private static let chainsWithMoney = SQLStatement(
     """
-    SELECT id FROM chains WHERE id > ? AND (
-      EXISTS (SELECT 1 FROM revocations WHERE chain_id = chains.id)
-      OR EXISTS (SELECT 1 FROM postings WHERE chain_id = chains.id))
-    ORDER BY id LIMIT ?
+    SELECT chain_id FROM revocations JOIN chains ON chains.id = chain_id
+    WHERE chain_id > ? AND scope_id = ?
+    UNION
+    SELECT chain_id FROM postings JOIN chains ON chains.id = chain_id
+    WHERE chain_id > ? AND scope_id = ?
+    ORDER BY chain_id LIMIT ?
     """)
 }

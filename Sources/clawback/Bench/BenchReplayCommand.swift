@@ -1,5 +1,3 @@
-import AppStoreModel
-import AppStoreVerification
 import LedgerStorage
 
 /// Measures how many notifications a process takes into a ledger.
@@ -27,13 +25,13 @@ struct BenchReplayCommand: Command {
 
   func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
     let lines = try LineReader(arguments[input])
-    let trusted = try RootOption.read(arguments[root])
-    let verifier = try SignedDataVerifier(roots: [trusted], allowed: .any)
+    let trust = try ReplayTrust(root: arguments[root])
     let now = WallClock.now
-    let ledger = try LedgerOpening.open(arguments[database], realm: trusted.realm, now: now)
+    let ledger = try LedgerOpening.open(
+      arguments[database], realm: trust.realm, rules: trust.rules, now: now)
     defer { ledger.store.close() }
     let begin = (cpu: WallClock.cpuSeconds, steady: WallClock.steadySeconds)
-    let replay = Replay(ledger: ledger, verifier: verifier, app: nil, now: now)
+    let replay = Replay(ledger: ledger, verifier: trust.verifier, app: trust.app, now: now)
     let counts = try replay.run(lines) { _ in }
     guard counts.stored == counts.read, counts.read > 0 else {
       throw CommandFailure(

@@ -33,46 +33,60 @@ struct SignedInput: Sendable {
   /// Other members of the object are passed over. What a bare JWS is, its unverified payload tells:
   /// it decides only by which rules the JWS is verified.
   init(text: [UInt8]) throws(Unusable) {
-    let trimmed = SignedInput.trimmed(text)
-    guard let first = trimmed.first else { throw .empty }
-    if first != UInt8(ascii: "{") {
-      jws = Array(trimmed)
-      kind = SignedInput.kind(ofBare: trimmed)
-      return
-    }
-    guard let member = try SignedInput.member(in: trimmed) else { throw .noSignedMember }
-    (kind, jws) = member
+    self = try SignedInput.first(of: SignedInput.all(in: text))
   }
 
-  private static func member(
-    in object: ArraySlice<UInt8>
-  ) throws(Unusable) -> (SignedDataKind, [UInt8])? {
-    let result: Result<(SignedDataKind, [UInt8])?, MalformedPayload> =
+  private init(kind: SignedDataKind, jws: [UInt8]) {
+    self.kind = kind
+    self.jws = jws
+  }
+
+  /// Reads a bare compact JWS, or an object with any of Apple's four members, in the object's order.
+  ///
+  /// Shape: never empty; what Apple's API answers holds a transaction beside its renewal.
+  static func all(in text: [UInt8]) throws(Unusable) -> [SignedInput] {
+    let trimmed = SignedInput.trimmed(text)
+    guard let first = trimmed.first else { throw .empty }
+    guard first == UInt8(ascii: "{") else {
+      return [SignedInput(kind: kind(ofBare: trimmed), jws: Array(trimmed))]
+    }
+    let inputs = try members(of: trimmed)
+    guard !inputs.isEmpty else { throw .noSignedMember }
+    return inputs
+  }
+
+  private static func first(of inputs: [SignedInput]) throws(Unusable) -> SignedInput {
+    guard let first = inputs.first else { throw .noSignedMember }
+    return first
+  }
+
+  private static func members(of object: ArraySlice<UInt8>) throws(Unusable) -> [SignedInput] {
+    let result: Result<[SignedInput], MalformedPayload> =
       object.withUnsafeBufferPointer { bytes in
         Result { () throws(MalformedPayload) in
           var reader = JSONReader(bytes)
-          return try signedMember(&reader)
+          return try signedMembers(&reader)
         }
       }
     switch result {
-    case .success(let member): return member
+    case .success(let inputs): return inputs
     case .failure(let error): throw .notJSON(error.description)
     }
   }
 
-  private static func signedMember(
+  private static func signedMembers(
     _ reader: inout JSONReader
-  ) throws(MalformedPayload) -> (SignedDataKind, [UInt8])? {
+  ) throws(MalformedPayload) -> [SignedInput] {
     try reader.beginObject()
-    var found: (SignedDataKind, [UInt8])?
+    var found: [SignedInput] = []
     var first = true
     while let range = try reader.nextMember(first: &first) {
       let name = try reader.text(of: range)
-      guard found == nil, let member = members.first(where: { $0.name == name }) else {
+      guard let member = members.first(where: { $0.name == name }) else {
         _ = try reader.skipValue()
         continue
       }
-      found = (member.kind, Array(try reader.string().utf8))
+      found.append(SignedInput(kind: member.kind, jws: Array(try reader.string().utf8)))
     }
     try reader.end()
     return found

@@ -23,9 +23,9 @@ struct Replay {
     let tally = ReplayTally()
     let lead = Semaphore()
     for _ in 0..<Replay.greatestLead { lead.signal() }
-    var batch: [ReplayItem] = []
+    var batch: [ReplayLine] = []
     while let line = try lines.next(), tally.counts.failure == nil {
-      batch.append(ReplayItem(line: line, with: verifier, app: app, now: now))
+      batch.append(ReplayLine(line, with: verifier, app: app, now: now))
       guard batch.count == Replay.batchSize else { continue }
       submit(batch, tally, lead)
       batch.removeAll(keepingCapacity: true)
@@ -39,10 +39,10 @@ struct Replay {
     return tally.counts
   }
 
-  private func submit(_ batch: [ReplayItem], _ tally: ReplayTally, _ lead: Semaphore) {
+  private func submit(_ batch: [ReplayLine], _ tally: ReplayTally, _ lead: Semaphore) {
     lead.wait()
     ledger.write(
-      { (result: Result<[ReplayItem.Outcome], StoreError>) in
+      { (result: Result<[ReplayLine.Outcome], StoreError>) in
         switch result {
         case .success(let outcomes): tally.add(outcomes)
         case .failure(let error): tally.fail(error)
@@ -50,7 +50,7 @@ struct Replay {
         lead.signal()
       },
       { (recorder) throws(StoreError) in
-        try batch.map { (item) throws(StoreError) in try item.record(with: recorder) }
+        try batch.map { (line) throws(StoreError) in try line.record(with: recorder) }
       })
   }
 }

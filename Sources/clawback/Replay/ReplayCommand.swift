@@ -1,11 +1,11 @@
-import AppStoreModel
-import AppStoreVerification
 import LedgerStorage
 
 /// Takes an archive of signed data into a ledger.
 struct ReplayCommand: Command {
   let file = Operand.required("FILE", "The archive, one item a line; - reads standard input.")
   let database = Option.required("database", "URL", "Where the ledger is: sqlite:PATH.")
+  let config = Option<String?>.text(
+    "config", "FILE", "Take only the apps of this configuration file, under its catalog.")
   let root = RootOption.option
 
   var usage: Usage {
@@ -13,12 +13,13 @@ struct ReplayCommand: Command {
       "replay", "Take an archive of signed data into a ledger.",
       discussion: """
         A line is a compact JWS, or an object with signedPayload, signedTransactionInfo, \
-        signedRenewalInfo or signedAppTransactionInfo; other members are passed over. Every app is \
-        taken, environments are kept apart, and the age of what was signed does not matter. What \
-        is refused goes into quarantine. The same file can be replayed again: what is known is \
-        counted as repeated and changes nothing.
+        signedRenewalInfo or signedAppTransactionInfo, or several of them; other members are passed \
+        over. Every app is taken unless --config names a configuration file, environments are kept \
+        apart, and the age of what was signed does not matter. What is refused goes into \
+        quarantine. The same file can be replayed again: what is known is counted as repeated and \
+        changes nothing.
         """,
-      operands: [file], options: [database, root, Option.json],
+      operands: [file], options: [database, config, root, Option.json],
       example: "clawback replay archive.jsonl --database sqlite:ledger.db",
       exitCodes: [
         (.success, "Every line was stored, repeated or put into quarantine."),
@@ -29,12 +30,12 @@ struct ReplayCommand: Command {
 
   func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
     let lines = try LineReader(arguments[file])
-    let trusted = try RootOption.read(arguments[root])
-    let verifier = try SignedDataVerifier(roots: [trusted], allowed: .any)
+    let trust = try self.trust(arguments)
     let now = WallClock.now
-    let ledger = try LedgerOpening.open(arguments[database], realm: trusted.realm, now: now)
+    let ledger = try LedgerOpening.open(
+      arguments[database], realm: trust.realm, rules: trust.rules, now: now)
     defer { ledger.store.close() }
-    let replay = Replay(ledger: ledger, verifier: verifier, app: nil, now: now)
+    let replay = Replay(ledger: ledger, verifier: trust.verifier, app: trust.app, now: now)
     let begin = WallClock.steadySeconds
     let counts = try run(replay, lines, on: console)
     let result = ReplayResult(
@@ -46,6 +47,11 @@ struct ReplayCommand: Command {
       for line in result.lines { console.print(line) }
     }
     return .success
+  }
+
+  private func trust(_ arguments: Arguments) throws -> ReplayTrust {
+    guard let path = arguments[config] else { return try ReplayTrust(root: arguments[root]) }
+    return try ReplayTrust(configuration: path, root: arguments[root])
   }
 
   private func run(

@@ -16,7 +16,7 @@ final class ReplayTally: Sendable {
 
   var counts: Counts { mutex.withLock { $0 } }
 
-  func add(_ outcomes: [ReplayItem.Outcome]) {
+  func add(_ outcomes: [ReplayLine.Outcome]) {
     mutex.withLock { counts in
       for outcome in outcomes {
         counts.read += 1

@@ -1,4 +1,7 @@
 import AppStoreModel
+import AppStoreSimulator
+import EntitlementLedger
+import LedgerStorage
 import Testing
 
 @testable import clawback
@@ -83,12 +86,93 @@ struct ReplayCommandTests {
     #expect(captured.diagnostics.contains("Only 1 of 2 lines were new"))
   }
 
+  @Test func `a configuration takes only its apps`() throws {
+    let lines = samples.notifications
+    let other = try replay(lines, under: "other.app")
+    #expect(other["stored"]?.integer == 0)
+    #expect(other["quarantined"]?.integer == 3)
+    let own = try replay(lines, under: "com.example.app")
+    #expect(own["stored"]?.integer == 3)
+    #expect(own["digest"] == (try replay(lines.reversed(), under: "com.example.app"))["digest"])
+  }
+
+  @Test func `answers are made under the configuration's catalog`() throws {
+    let config = try configuration(for: "com.example.app")
+    let trust = try ReplayTrust(configuration: config, root: nil)
+    #expect(trust.app == "com.example.app")
+    #expect(trust.realm == (try ReplayTrust(root: samples.root)).realm)
+    let granted = trust.rules.catalog("com.example.app")
+      .entitlements(of: SimulatedProduct.pro.id, boughtAt: SignedSamples.begin)
+    #expect(granted == ["everything"])
+  }
+
+  @Test func `renewal information belongs to the only app there is`() throws {
+    let lines = [samples.transaction, samples.renewal]
+    let configured = try replay(lines, under: "com.example.app")
+    #expect(configured["stored"]?.integer == 2)
+    let without = try replay([samples.transaction], under: "com.example.app")
+    #expect(configured["digest"] != without["digest"])
+    #expect(try replay(lines)["digest"] == (try replay([samples.transaction]))["digest"])
+  }
+
+  @Test func `a transaction names the app of the renewal beside it, in either order`() throws {
+    let transaction = "\"signedTransactionInfo\":\"\(samples.transaction)\""
+    let renewal = "\"signedRenewalInfo\":\"\(samples.renewal)\""
+    let one = try replay(["{\(transaction),\(renewal),\"status\":1}"])
+    let other = try replay(["{\(renewal),\(transaction)}"])
+    #expect(one["read"]?.integer == 1)
+    #expect(one["stored"]?.integer == 1)
+    #expect(one["digest"] == other["digest"])
+    #expect(one["digest"] != (try replay([samples.transaction]))["digest"])
+  }
+
+  @Test func `what is genuine beside a forgery is kept`() throws {
+    let forged = String(samples.renewal.dropLast(8)) + "AAAAAAAA"
+    let line = """
+      {"signedRenewalInfo":"\(forged)","signedTransactionInfo":"\(samples.transaction)"}
+      """
+    let result = try replay([line])
+    #expect(result["quarantined"]?.integer == 1)
+    #expect(result["digest"] == (try replay([samples.transaction]))["digest"])
+  }
+
+  @Test func `a mistake in the configuration is shown where it is`() throws {
+    let config = try samples.file("clawback.json5", "{\n  environments: [],\n}")
+    let captured = CapturedConsole()
+    let words = ["replay", "-", "--database", "sqlite::memory:", "--config", config]
+    #expect(run(words, captured) == .unusable)
+    #expect(captured.diagnostics.contains("clawback.json5: line 2, column 17: environments: names no environment"))
+  }
+
+  private func configuration(for app: String) throws -> String {
+    let config = """
+      {
+        root: "\(try samples.root)", environments: ["Sandbox", "Production"],
+        apps: [{
+          bundleId: "\(app)", appAppleId: 1234567890,
+          products: [{ productId: "com.example.app.pro", entitlements: ["everything"] }],
+        }],
+      }
+      """
+    return try samples.file("clawback.json5", config)
+  }
+
+  private func replay(_ lines: [String], under app: String) throws -> JSONValue {
+    try replay(lines, options: ["--config", try configuration(for: app)])
+  }
+
   private func replay(
     _ lines: [String], into database: String = "sqlite::memory:"
   ) throws -> JSONValue {
+    try replay(lines, into: database, options: ["--root", try samples.root])
+  }
+
+  private func replay(
+    _ lines: [String], into database: String = "sqlite::memory:", options: [String]
+  ) throws -> JSONValue {
     let file = try samples.file("lines", lines.joined(separator: "\n"))
     let captured = CapturedConsole()
-    let words = ["replay", file, "--database", database, "--root", try samples.root, "--json"]
+    let words = ["replay", file, "--database", database, "--json"] + options
     #expect(run(words, captured) == .success)
     return try JSONValue(json: Array(captured.output.utf8))
   }
