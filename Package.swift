@@ -74,6 +74,9 @@ var targets: [Target] = [
         "LedgerStorage", "SQLiteStorage", "LedgerServer", "AppStoreSimulator", "JSON5",
       ],
       swiftSettings: settings),
+    .target(
+      name: "ContractSupport", dependencies: ["AppStoreModel"], path: "Tests/ContractSupport",
+      swiftSettings: settings),
     tests("AppStoreModelTests", ["AppStoreModel", "AppStoreSimulator"]),
     tests("EntitlementLedgerTests", ["AppStoreModel", "EntitlementLedger", "AppStoreSimulator"]),
     tests("JSON5Tests", ["JSON5"]),
@@ -96,14 +99,17 @@ var targets: [Target] = [
       [
         "HTTPListener", "AppStoreModel", "AppStoreVerification", "AppStoreServerAPI",
         "EntitlementLedger", "LedgerStorage", "SQLiteStorage", "LedgerServer", "AppStoreSimulator",
-        "JSON5",
+        "JSON5", "ContractSupport",
       ]),
     tests(
       "AppStoreSimulatorTests",
       ["AppStoreModel", "AppStoreVerification", "AppStoreSimulator", "CCrypto"]),
     tests(
       "ClawbackTests",
-      ["clawback", "AppStoreModel", "AppStoreSimulator", "EntitlementLedger", "LedgerStorage"]),
+      [
+        "clawback", "AppStoreModel", "AppStoreSimulator", "EntitlementLedger", "LedgerStorage",
+        "ContractSupport",
+      ]),
     tests(
       "EndToEndTests",
       [

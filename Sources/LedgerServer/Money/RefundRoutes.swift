@@ -1,5 +1,6 @@
 import AppStoreModel
 import EntitlementLedger
+import HTTPListener
 import LedgerStorage
 
 /// Refunds as Apple signalled them, chain by chain.

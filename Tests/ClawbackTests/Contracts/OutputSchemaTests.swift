@@ -1,0 +1,65 @@
+import AppStoreModel
+import ContractSupport
+import Testing
+
+@testable import clawback
+
+/// What the commands print for programs is as its schema says.
+struct OutputSchemaTests {
+  private let samples: SignedSamples
+
+  init() throws {
+    samples = try SignedSamples()
+  }
+
+  @Test func `what inspect, replay and the benchmarks print is as their schemas say`() throws {
+    let root = ["--root", try samples.root, "--json"]
+    let good = try samples.file("good", samples.notifications.joined(separator: "\n"))
+    let one = try samples.file("one", samples.notifications[2])
+    let forged = try samples.file("forged", samples.notifications[0].dropLast(8) + "AAAAAAAA")
+    let rows: [(words: [String], schema: String, code: ExitCode)] = [
+      (["inspect", one], "inspect", .success),
+      (["inspect", forged], "inspect", .failure),
+      (["replay", good, "--database", "sqlite::memory:"], "replay", .success),
+      (["bench", "verify", "--input", good], "bench-verify", .success),
+      (["bench", "replay", "--input", good], "bench-verify", .success),
+    ]
+    for row in rows {
+      let output = try printed(row.words + root, row.code)
+      #expect(try JSONSchema(row.schema).findings(in: output) == [], "\(row.words[0])")
+    }
+  }
+
+  @Test func `what the demo prints is as its schema says`() throws {
+    let output = try printed(["demo", "--once", "--json"], .success)
+    #expect(try JSONSchema("demo").findings(in: output) == [])
+  }
+
+  @Test func `every schema uses only words that are checked`() throws {
+    for name in try JSONSchema.names {
+      let findings = try JSONSchema(name).findings(in: .object([]))
+      #expect(findings.filter { $0.contains("unknown word") } == [], "\(name)")
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"milliunits":1,"currency":"USD"}"#, []),
+    (#"{"milliunits":1}"#, ["$: currency is missing"]),
+    (#"{"milliunits":1.5,"currency":"USD"}"#, ["$.milliunits: 1.5 is not type \"integer\""]),
+    (
+      #"{"milliunits":1,"currency":"usd"}"#,
+      [#"$.currency: "usd" is not pattern "^[A-Z]{3}$""#]
+    ),
+    (#"{"milliunits":1,"currency":"USD","x":0}"#, ["$: x is not described"]),
+    ("[]", ["$: [] is not type \"object\""]),
+  ])
+  func `what is against a schema is found`(document: String, findings: [String]) throws {
+    #expect(try JSONSchema("money").findings(in: document) == findings)
+  }
+
+  private func printed(_ words: [String], _ code: ExitCode) throws -> String {
+    let captured = CapturedConsole()
+    #expect(Dispatcher(commands: CommandList.all).run(words, on: captured.console()) == code)
+    return captured.output
+  }
+}

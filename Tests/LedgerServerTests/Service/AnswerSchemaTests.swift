@@ -1,0 +1,112 @@
+import AppStoreModel
+import AppStoreSimulator
+import ContractSupport
+import Testing
+
+@testable import LedgerServer
+
+/// What every route answers is as its schema says.
+struct AnswerSchemaTests {
+  /// A server after a purchase, a device's report, a refund and a link.
+  private static func served() throws -> (ServedLedger, customer: String, purchase: String) {
+    let served = try ServedLedger { configuration in
+      configuration.apps[0].catalog = []
+    }
+    let customer = served.stage.store.enroll("u", withToken: false)
+    let bought = try served.stage.buy(.themes, customer)
+    _ = try served.deliver()
+    _ = try served.call("PUT /v1/customers/u/purchases/\(bought)", .spend)
+    served.stage.waitDays(1)
+    try served.stage.refund(bought)
+    _ = try served.deliver()
+    _ = try served.post("a.b.c")
+    return (served, "u", bought)
+  }
+
+  @Test func `every answer to a question is as its schema says`() throws {
+    let (served, customer, _) = try Self.served()
+    defer { served.stop() }
+    let rows: [(line: String, scope: KeyScope?, schema: String, content: String)] = [
+      ("/v1/customers/\(customer)/entitlements", .read, "entitlements", "\"refunded\""),
+      ("/v1/customers/\(customer)/entitlements/x", .read, "entitlement", "\"unknown\""),
+      ("/v1/customers/\(customer)/timeline", .read, "timeline", "\"posting\""),
+      ("/v1/customers/\(customer)/timeline?limit=2", .read, "timeline", "\"next\""),
+      ("/v1/events", .read, "events", "\"netRefundMilliunits\":9990"),
+      ("/v1/refunds", .read, "refunds", "\"customer\":\"u\""),
+      ("/v1/refunds?limit=1", .read, "refunds", "\"next\":"),
+      ("/v1/quarantine", .admin, "quarantine", "form.base64url"),
+      ("/v1/apps", .read, "apps", "com.example.app"),
+      ("/v1/apps/com.example.app", .read, "app", "com.example.app"),
+      ("/readyz", nil, "readiness", "\"ready\":true"),
+      ("/v1/nothing", .read, "problem", "unknownRoute"),
+      ("/v1/events?after=x", .read, "problem", "badParameter"),
+    ]
+    for row in rows {
+      let answer = try served.call("GET " + row.line, row.scope)
+      #expect(answer.body.contains(row.content), "\(row.line)")
+      #expect(try JSONSchema(row.schema).findings(in: answer.body) == [], "\(row.line)")
+    }
+  }
+
+  @Test func `every answer to a change is as its schema says`() throws {
+    let (served, customer, purchase) = try Self.served()
+    defer { served.stop() }
+    let question = """
+      {"customer":"\(customer)","entitlement":"x","amount":{"milliunits":1,"currency":"USD"}}
+      """
+    let path = "/v1/customers/\(customer)/purchases/\(purchase)"
+    let rows: [(line: String, scope: KeyScope, body: String, schema: String)] = [
+      ("POST /v1/spend/authorizations", .spend, question, "authorization"),
+      ("POST /v1/transactions", .device, #"{"signedTransactions":["a.b.c"]}"#, "report"),
+      ("PUT \(path)", .spend, "", "changed"),
+      ("DELETE \(path)?reason=x", .admin, "", "changed"),
+      ("POST \(path)/transfer", .admin, #"{"reason":"x"}"#, "changed"),
+      ("POST \(path)/transfer", .admin, "", "problem"),
+    ]
+    for row in rows {
+      let answer = try served.call(row.line, row.scope, body: row.body)
+      #expect(try JSONSchema(row.schema).findings(in: answer.body) == [], "\(row.line)")
+    }
+  }
+
+  @Test func `an allowed hold and its settlement are as their schema says`() throws {
+    let served = try ServedLedger()
+    defer { served.stop() }
+    let customer = served.stage.store.enroll("u")
+    _ = try served.stage.buy(.themes, customer)
+    _ = try served.deliver()
+    let question = """
+      {"customer":"\(customer.appAccountToken ?? "")","entitlement":"\(SimulatedProduct.themes.id)",\
+      "amount":{"milliunits":5,"currency":"USD"}}
+      """
+    let path = "POST /v1/spend/authorizations"
+    let held = try served.call(path, .spend, body: question).body
+    let id = try #require(JSONValue(json: Array(held.utf8))["id"]?.string)
+    let settled = try served.call(
+      "\(path)/\(id)/settle", .spend, body: #"{"amount":{"milliunits":7,"currency":"USD"}}"#
+    ).body
+    #expect(settled.contains("\"aboveHold\":true"))
+    for answer in [held, settled] {
+      #expect(try JSONSchema("authorization").findings(in: answer) == [])
+    }
+  }
+
+  @Test func `refunds are listed as comma-separated values, page by page`() throws {
+    let (served, _, purchase) = try Self.served()
+    defer { served.stop() }
+    let answer = try served.call("GET /v1/refunds?format=csv&limit=1", .read)
+    let refundedAt = served.stage.now.millisecondsSince1970
+    #expect(
+      answer.body == """
+        originalTransactionId,customer,transactionId,productId,refundedAtMs,revocationClass,\
+        revokedPercentMilliunits,stands,netRefundMilliunits,currency\r
+        \(purchase),u,\(purchase),com.example.app.themes,\(refundedAt),fullRefund,100000,true,9990,\
+        USD\r\n
+        """)
+    #expect(answer.header.contains("</v1/refunds?app=com.example.app&format=csv&limit=1&after=1>"))
+    let last = try served.call("GET /v1/refunds?after=1", .read, fields: "Accept: text/csv\r\n")
+    #expect(last.body.split(separator: "\r\n").count == 1)
+    #expect(try served.call("GET /v1/refunds?format=xml", .read).status == 400)
+    #expect(try served.call("GET /v1/refunds", .read, .production).body == #"{"refunds":[]}"#)
+  }
+}
