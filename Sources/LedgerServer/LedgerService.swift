@@ -46,7 +46,7 @@ package final class LedgerService: Sendable {
     let isLive = store.realm == .apple && !configuration.acceptArchives
     let intake = Intake(
       verifier: verifier, ledger: ledger, window: isLive ? .standard : nil, clock: clock,
-      metrics: metrics, limits: limits)
+      metrics: metrics, log: log, limits: limits)
     let routes = LedgerService.routes(configuration, state, intake)
     let router = Router(routes: routes, keys: keys, realm: store.realm, observer: state)
     let server = HTTPServer(
@@ -153,6 +153,7 @@ package final class LedgerService: Sendable {
       + SpendRoutes(ledger: state.ledger, clock: clock).routes
       + EventRoutes(readers: state.readers).routes
       + RefundRoutes(readers: state.readers).routes
+      + AlertRoutes(readers: state.readers).routes
       + AppRoutes(configuration: configuration).routes
       + HealthRoutes(service: state).routes
     return routes + [OpenAPI(routes).route]

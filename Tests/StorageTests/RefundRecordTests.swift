@@ -66,7 +66,7 @@ struct RefundRecordTests {
     #expect(try Self.told(store) == ["granted", "revoked"])
     #expect(try store.count("postings") == 0)
     let listed = try store.reader.read { (recorder) throws(StoreError) in
-      try recorder.refunds(afterChain: 0, limit: 9)
+      try recorder.refunds(in: Signed.scope, afterChain: 0, limit: 9)
     }
     #expect(listed.refunds.isEmpty)
   }

@@ -11,18 +11,20 @@ final class Intake: Sendable {
   let window: LiveWindow?
   private let clock: ServerClock
   private let metrics: Metrics
+  private let log: Log
   private let unknownChains: RateLimiter
   private let waitingLimit: Int
 
   init(
     verifier: SignedDataVerifier, ledger: Ledger, window: LiveWindow?, clock: ServerClock,
-    metrics: Metrics, limits: Limits
+    metrics: Metrics, log: Log, limits: Limits
   ) {
     self.verifier = verifier
     self.ledger = ledger
     self.window = window
     self.clock = clock
     self.metrics = metrics
+    self.log = log
     unknownChains = RateLimiter(perMinute: limits.unknownChainsPerMinute)
     waitingLimit = limits.requestsWaiting
   }
@@ -48,15 +50,27 @@ final class Intake: Sendable {
       let delivery = Delivery(
         notification, channel: .notification, receivedAt: now,
         holding: window?.objection(to: notification.outer.judgedAt, at: now))
-      ledger.record([delivery]) { [metrics] result in
+      ledger.record([delivery]) { [metrics, self] result in
         completion(
           result.mapError { Problem($0) }.map { receipts in
             for receipt in receipts { metrics.count("notifications", receipt.outcome.rawValue) }
+            tell(of: receipts)
             return HTTPResponse(status: 200)
           })
       }
     } catch {
       refuse(jws, error, completion)
+    }
+  }
+
+  /// Writes a line for each thing that a person should look at.
+  func tell(of receipts: [DeliveryReceipt]) {
+    for receipt in receipts {
+      for alert in receipt.alerts {
+        log.write(
+          LogLine(.warning, "alert").with("kind", alert.kind.rawValue).with("field", alert.field)
+            .with("value", alert.value).with("factId", receipt.factID))
+      }
     }
   }
 

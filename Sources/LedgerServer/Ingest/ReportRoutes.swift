@@ -57,6 +57,7 @@ struct ReportRoutes {
       if case .taken(_, let chain) = item { chain } else { nil }
     }
     intake.ledger.write { (result: Result<Stored, StoreError>) in
+      if case .success(let stored) = result { intake.tell(of: stored.receipts) }
       completion(
         result.mapError { Problem($0) }.map { ReportRoutes.answer(items, $0) })
     } _: { (recorder) throws(StoreError) in

@@ -83,6 +83,7 @@ final class ServiceState: Sendable {
         ("customers", "Customers known.", counts?.customers ?? 0),
         ("events", "Events told.", counts?.events ?? 0),
         ("quarantined", "Items in quarantine.", counts?.quarantined ?? 0),
+        ("alerts", "Values that nobody knows the meaning of.", counts?.alerts ?? 0),
         (
           "configuration_refuses", "1 while signed data of a trusted root is refused.",
           metrics.wrongOrigin(at: clock.now()) == nil ? 0 : 1

@@ -53,4 +53,16 @@ package struct DeliveryReceipt: Hashable, Sendable {
   package let events: [Int64]
   /// Whose answer or money it changed, or `nil`.
   package let customer: CustomerKey?
+  /// What of it a person should look at, and was not told of before.
+  package let alerts: [Alert]
+
+  init(
+    outcome: Outcome, factID: Int64, events: [Int64], customer: CustomerKey?, alerts: [Alert] = []
+  ) {
+    self.outcome = outcome
+    self.factID = factID
+    self.events = events
+    self.customer = customer
+    self.alerts = alerts
+  }
 }

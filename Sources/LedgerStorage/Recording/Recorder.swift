@@ -84,7 +84,9 @@ package struct Recorder {
     let owner = try changes.first?.after.customerID.map { (id) throws(StoreError) in
       try customers.find(id: id).key
     }
-    return DeliveryReceipt(outcome: .stored, factID: factID, events: events, customer: owner)
+    return DeliveryReceipt(
+      outcome: .stored, factID: factID, events: events, customer: owner,
+      alerts: try raise(fact, changes, cause))
   }
 
   private func filing(

@@ -13,6 +13,6 @@ package struct Migration: Sendable {
 extension Migration {
   /// Every step, oldest first.
   package static let all = [
-    identity, facts, state, answers, spending, administration, reconciliation, cases,
+    identity, facts, state, answers, spending, administration, reconciliation, cases, alerts,
   ]
 }

@@ -1,6 +1,7 @@
 import AppStoreModel
 import AppStoreSimulator
 import ContractSupport
+import EntitlementLedger
 import Testing
 
 @testable import LedgerServer
@@ -10,7 +11,9 @@ struct AnswerSchemaTests {
   /// A server after a purchase, a device's report, a refund and a link.
   private static func served() throws -> (ServedLedger, customer: String, purchase: String) {
     let served = try ServedLedger { configuration in
-      configuration.apps[0].catalog = []
+      configuration.apps[0].catalog = [
+        CatalogEntry(productId: SimulatedProduct.pro.id, entitlements: ["pro"])
+      ]
     }
     let customer = served.stage.store.enroll("u", withToken: false)
     let bought = try served.stage.buy(.themes, customer)
@@ -27,13 +30,14 @@ struct AnswerSchemaTests {
     let (served, customer, _) = try Self.served()
     defer { served.stop() }
     let rows: [(line: String, scope: KeyScope?, schema: String, content: String)] = [
-      ("/v1/customers/\(customer)/entitlements", .read, "entitlements", "\"refunded\""),
+      ("/v1/customers/\(customer)/entitlements", .read, "entitlements", "\"entitlements\":[]"),
       ("/v1/customers/\(customer)/entitlements/x", .read, "entitlement", "\"unknown\""),
       ("/v1/customers/\(customer)/timeline", .read, "timeline", "\"posting\""),
       ("/v1/customers/\(customer)/timeline?limit=2", .read, "timeline", "\"next\""),
       ("/v1/events", .read, "events", "\"netRefundMilliunits\":9990"),
       ("/v1/refunds", .read, "refunds", "\"customer\":\"u\""),
       ("/v1/refunds?limit=1", .read, "refunds", "\"next\":"),
+      ("/v1/alerts", .read, "alerts", "\"value\":\"com.example.app.themes\""),
       ("/v1/quarantine", .admin, "quarantine", "form.base64url"),
       ("/v1/apps", .read, "apps", "com.example.app"),
       ("/v1/apps/com.example.app", .read, "app", "com.example.app"),
