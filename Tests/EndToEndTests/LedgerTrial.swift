@@ -63,8 +63,9 @@ final class LedgerTrial {
 
   /// What was given back and stayed back, by currency.
   func refunded() throws -> [Currency: Int64] {
+    let scope = scope
     let listed = try reader.read { (recorder) throws(StoreError) in
-      try recorder.refunds(afterChain: 0, limit: 100_000).refunds
+      try recorder.refunds(in: scope, afterChain: 0, limit: 100_000).refunds
     }
     return listed.compactMap(\.refund.netRefund).reduce(into: [:]) { sums, money in
       if money.milliunits != 0 { sums[money.currency, default: 0] += money.milliunits }
