@@ -17,6 +17,7 @@ final class Exchange: @unchecked Sendable {
   private var isHanded = false
   private var isParked = false
   private var isQueued = false
+  private var isBroken = false
 
   init(rawTarget: String, id: String, loop: HTTPLoop) {
     self.rawTarget = rawTarget
@@ -31,6 +32,15 @@ final class Exchange: @unchecked Sendable {
       finish(response)
     } else {
       loop.post { self.finish(response) }
+    }
+  }
+
+  /// Ends the connection without an answer.
+  func drop() {
+    if loop.isCurrentThread {
+      breakOff()
+    } else {
+      loop.post { self.breakOff() }
     }
   }
 
@@ -51,6 +61,7 @@ final class Exchange: @unchecked Sendable {
     }
     if !piece.isEmpty { return take(piece) }
     if !isHanded, response == nil { hand() }
+    if isBroken { return MHD_NO }
     if response != nil { return queue() }
     isParked = true
     MHD_suspend_connection(connection)
@@ -108,9 +119,19 @@ final class Exchange: @unchecked Sendable {
   }
 
   private func finish(_ response: HTTPResponse) {
-    guard let connection, self.response == nil else { return }
+    guard connection != nil, self.response == nil, !isBroken else { return }
     self.response = response
-    guard isParked else { return }
+    resume()
+  }
+
+  private func breakOff() {
+    guard connection != nil, response == nil else { return }
+    isBroken = true
+    resume()
+  }
+
+  private func resume() {
+    guard let connection, isParked else { return }
     isParked = false
     MHD_resume_connection(connection)
   }

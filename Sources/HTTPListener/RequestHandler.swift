@@ -28,4 +28,9 @@ package struct Reply: Sendable {
   package func send(_ response: HTTPResponse) {
     exchange.answer(response)
   }
+
+  /// Closes the connection without an answer.
+  package func close() {
+    exchange.drop()
+  }
 }

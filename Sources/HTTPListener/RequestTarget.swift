@@ -2,9 +2,10 @@
 /// id may hold a slash.
 ///
 /// Source: RFC 3986, section 3.
-package struct RequestTarget: Sendable, Equatable {
+package struct RequestTarget: Sendable {
   package let segments: [String]
-  private let query: [String: String]
+  /// In the order in which they stood; a name may repeat.
+  package let query: [(name: String, value: String)]
 
   /// `nil` for a path that does not begin with a slash, holds bad escapes, or is no UTF-8.
   package init?(_ raw: String) {
@@ -22,17 +23,17 @@ package struct RequestTarget: Sendable, Equatable {
 
   /// The first value of a query parameter.
   package subscript(parameter: String) -> String? {
-    query[parameter]
+    query.first { $0.name == parameter }?.value
   }
 
-  private static func query(_ text: Substring) -> [String: String]? {
-    var query: [String: String] = [:]
+  private static func query(_ text: Substring) -> [(name: String, value: String)]? {
+    var query: [(name: String, value: String)] = []
     for pair in text.split(separator: "&") {
       let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = decoded(halves[0].utf8, plusIsSpace: true),
         let value = halves.count == 2 ? decoded(halves[1].utf8, plusIsSpace: true) : ""
       else { return nil }
-      if query[name] == nil { query[name] = value }
+      query.append((name, value))
     }
     return query
   }

@@ -4,6 +4,8 @@ package import AppStoreModel
 package struct Stage: Sendable {
   package var store: SimulatedAppStore
   package private(set) var now: Timestamp
+  /// When the story begins.
+  package let start: Timestamp
   private let start: Timestamp
   private var customers: [String: Customer] = [:]
   private var purchases: [String: String] = [:]
@@ -12,6 +14,7 @@ package struct Stage: Sendable {
     self.store = store
     self.start = start
     now = start
+    self.start = start
   }
 
   /// Lets time pass.

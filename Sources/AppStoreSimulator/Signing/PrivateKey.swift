@@ -11,8 +11,8 @@ package final class PrivateKey: @unchecked Sendable {
   package let publicPoint: [UInt8]
 
   // Set once and only read afterwards, which libcrypto allows from many threads.
-  private let key: OpaquePointer
-  private let scalar: [UInt8]
+  let key: OpaquePointer
+  let scalar: [UInt8]
 
   /// The key that a seed and a purpose stand for: the same two always give the same key.
   package init(_ curve: Curve, seed: UInt64, purpose: String) {

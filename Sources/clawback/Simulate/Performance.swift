@@ -9,6 +9,12 @@ struct Performance {
     let signedPayload: String
   }
 
+  struct Played {
+    let store: SimulatedAppStore
+    let faults: PlannedFaults
+    let start: Timestamp
+  }
+
   /// When stories end that are not sent: always the same, so that files are too.
   ///
   /// 2026-09-01T00:00:00Z.
@@ -18,6 +24,9 @@ struct Performance {
   let seed: UInt64
   let root: [UInt8]
   let rootFingerprint: String
+  let signer: JWSSigner
+  /// What the story left behind and goes wrong in it; absent for a recording.
+  let played: Played?
   let messages: [Message]
 
   init(
@@ -25,12 +34,14 @@ struct Performance {
     order: DeliveryOrder, repeats: Int
   ) throws {
     let authority = CertificateAuthority(seed: seed)
+    let stage = try scenario.staged(app: app, seed: seed, endingAt: end)
     let signer = NotificationSigner(JWSSigner(authority))
-    let store = try scenario.played(app: app, seed: seed, endingAt: end)
-    let signed = store.notifications.map {
+    let signed = stage.store.notifications.map {
       Message(notification: $0, signedPayload: signer.sign($0))
     }
-    self.init(scenario.name, authority, signed, seed: seed, order, repeats)
+    self.init(
+      scenario.name, authority, signed, seed: seed, order, repeats,
+      Played(store: stage.store, faults: scenario.faults, start: stage.start))
   }
 
   /// What was recorded, signed as it was then.
@@ -43,8 +54,10 @@ struct Performance {
 
   private init(
     _ name: String, _ authority: CertificateAuthority, _ signed: [Message], seed: UInt64,
-    _ order: DeliveryOrder, _ repeats: Int
+    _ order: DeliveryOrder, _ repeats: Int, _ played: Played? = nil
   ) {
+    signer = JWSSigner(authority)
+    self.played = played
     self.name = name
     self.seed = seed
     root = authority.root.der

@@ -8,6 +8,9 @@ struct SimulateCommand: Command {
   private let seed = Option.number(
     "seed", in: 0...Int.max, default: 1, "What keys, ids and chance are made from.")
   private let target = Option.text("to", "URL", "Post the notifications there.")
+  private let port = Option<Int?>.number(
+    "port", in: 0...65_535,
+    "Answer the App Store Server API there until stopped; 0 lets the system choose.")
   private let out = Option.text("out", "FILE", "Write them there, one JSON object a line.")
   private let record = Option.text(
     "record", "FILE", "Write there what was posted and answered, to be posted again.")
@@ -40,7 +43,8 @@ struct SimulateCommand: Command {
         """,
       operands: [scenario],
       options: [
-        seed, target, out, record, rootOut, order, repeats, bundleID, appAppleID, environment, list,
+        seed, target, port, out, record, rootOut, order, repeats, bundleID, appAppleID, environment,
+        list,
         show, json,
       ],
       example: "clawback simulate 22 --to http://127.0.0.1:8080/apple/notifications",
@@ -58,6 +62,12 @@ struct SimulateCommand: Command {
     if arguments[show] { return try printFile(arguments, on: console) }
     let performance = try performance(arguments)
     if let path = arguments[rootOut] { try OutputFile.write(performance.root, to: path) }
+    if let port = arguments[port] {
+      try ServedStory.serve(
+        performance, port: UInt16(port), receiver: arguments[target], asJSON: arguments[json],
+        on: console)
+      return .success
+    }
     if let path = arguments[out] {
       try OutputFile.write(Array(performance.lines.utf8), to: path)
     } else if arguments[target] == nil, arguments[rootOut] == nil {
@@ -96,7 +106,8 @@ struct SimulateCommand: Command {
     do {
       return try Performance(
         try ScenarioFile.scenario(word), app: app, seed: seed,
-        endingAt: arguments[target] == nil ? Performance.archiveEnd : WallClock.now,
+        endingAt: arguments[target] == nil && arguments[port] == nil
+          ? Performance.archiveEnd : WallClock.now,
         order: order, repeats: arguments[repeats])
     } catch let error as ScenarioFailure {
       throw ScenarioFile.failure(error, of: word)

@@ -1,0 +1,19 @@
+/// What a call meets instead of its answer.
+package struct APIFault: Sendable {
+  /// Absent for any.
+  package var endpoint: APIEndpoint?
+  package var answer: APIAnswer
+  /// How many calls meet it.
+  package var count: Int
+  /// Whether the call does its work first, so that only the answer is lost.
+  package var isDone: Bool
+
+  package init(
+    _ answer: APIAnswer, at endpoint: APIEndpoint? = nil, count: Int = 1, isDone: Bool = false
+  ) {
+    self.endpoint = endpoint
+    self.answer = answer
+    self.count = count
+    self.isDone = isDone
+  }
+}

@@ -1,0 +1,68 @@
+import AppStoreModel
+import AppStoreSimulator
+
+/// The simulated App Store while it answers calls: what a caller needs, and its end.
+struct ServedStory: Encodable {
+  let scenario: String
+  let seed: UInt64
+  let url: String
+  let sandboxUrl: String
+  let issuerId: String
+  let keyId: String
+  /// Shape: the text of a `.p8` file.
+  let privateKey: String
+  let bundleId: String
+  let appAppleId: Int64
+  let environment: String
+  let rootFingerprint: String
+
+  init(_ performance: Performance, _ app: SimulatedApp, _ key: APIKey, url: String) {
+    scenario = performance.name
+    seed = performance.seed
+    self.url = url
+    sandboxUrl = url + "/sandbox"
+    issuerId = key.issuerId
+    keyId = key.keyId
+    privateKey = key.key.pem
+    bundleId = app.bundleId
+    appAppleId = app.appAppleId
+    environment = app.environment.rawValue
+    rootFingerprint = performance.rootFingerprint
+  }
+
+  /// Serves a story until the process is told to stop.
+  static func serve(
+    _ performance: Performance, port: UInt16, receiver: String?, asJSON: Bool, on console: Console
+  ) throws {
+    let signals = StopSignals()
+    guard let played = performance.played else {
+      throw CommandFailure(
+        "A recording has no App Store behind it that could answer.",
+        advice: "Leave --port out, or name a scenario.", code: .unusable)
+    }
+    let server = SimulatedServer(
+      played.store, seed: performance.seed, signer: performance.signer,
+      faults: played.faults, from: played.start, hasReceiver: receiver != nil, at: WallClock.now)
+    guard let listener = SimulatorListener(server, port: port, receiver: receiver) else {
+      throw CommandFailure(
+        "Port \(port) cannot be bound.", advice: "Choose another one, or 0 for any that is free.")
+    }
+    let story = ServedStory(
+      performance, played.store.app, server.key, url: listener.url)
+    try story.print(asJSON: asJSON, on: console)
+    signals.wait()
+    signals.exitAtTheNext()
+    listener.stop()
+  }
+
+  private func print(asJSON: Bool, on console: Console) throws {
+    if asJSON { return try console.print(json: self) }
+    let rows = [
+      ["production", url], ["sandbox", sandboxUrl], ["story", "\(scenario), in \(environment)"],
+      ["app", "\(bundleId), \(appAppleId)"], ["issuer id", issuerId], ["key id", keyId],
+      ["root", rootFingerprint],
+    ]
+    for line in TextTable(rows: rows).lines { console.print(line) }
+    console.print(privateKey)
+  }
+}
