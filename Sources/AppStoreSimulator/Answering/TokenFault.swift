@@ -10,9 +10,9 @@ package enum TokenFault: String, Error, Hashable, Sendable {
   case issuer = "The token's iss is not the issuer's id."
   case audience = "The token's aud is not appstoreconnect-v1."
   case bundle = "The token's bid is not the app's bundle id."
-  case notYet = "The token's iat is missing or in the future."
+  case notYet = "The token's iat is in the future."
   case expired = "The token's exp is missing or past."
-  case lifetime = "The token's exp is more than 60 minutes after its iat."
+  case lifetime = "The token's exp is more than 60 minutes after its iat, or after now without one."
   case notReleased = "The app has not been released."
 }
 
@@ -45,7 +45,9 @@ extension APIKey {
 
   private static func checkTimes(_ claims: JSONValue, at now: Timestamp) throws(TokenFault) {
     let now = now.millisecondsSince1970 / 1_000
-    guard let issued = claims["iat"]?.integer, issued <= now else { throw .notYet }
+    // Apple's own libraries for Python and others state no iat.
+    let issued = claims["iat"]?.integer ?? now
+    guard issued <= now else { throw .notYet }
     guard let end = claims["exp"]?.integer, end > now else { throw .expired }
     guard end - issued <= 3_600 else { throw .lifetime }
   }
