@@ -6,6 +6,7 @@ extension SimulatedServer {
   /// - Parameters:
   ///   - request: whose path begins with `sandbox` for the sandbox.
   ///   - now: by the host's clock.
+  /// - Returns: Apple's answer, or that of a fault.
   package mutating func answer(_ request: APIRequest, at now: Timestamp) -> APIAnswer {
     settle(at: now)
     var request = request

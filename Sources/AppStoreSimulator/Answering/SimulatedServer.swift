@@ -75,6 +75,8 @@ package struct SimulatedServer: Sendable {
   ///   - environment: whose store.
   ///   - now: by the host's clock.
   ///   - body: gets the store and its own time.
+  /// - Returns: what the body returns.
+  /// - Throws: what the body throws.
   package mutating func change<Result>(
     _ environment: AppStoreEnvironment, at now: Timestamp,
     _ body: (inout SimulatedAppStore, Timestamp) throws(StoreRefusal) -> Result

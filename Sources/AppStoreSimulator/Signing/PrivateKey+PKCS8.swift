@@ -24,6 +24,7 @@ extension PrivateKey {
   ///   - signature: `r` and `s`, each as wide as the curve's order.
   ///   - message: what was signed.
   ///   - digest: the hash function.
+  /// - Returns: also `false` for a signature of another form.
   package func isSignature(_ signature: [UInt8], of message: [UInt8], _ digest: Digest) -> Bool {
     guard signature.count == 2 * curve.byteCount, let pair = ECDSA_SIG_new() else { return false }
     defer { ECDSA_SIG_free(pair) }
