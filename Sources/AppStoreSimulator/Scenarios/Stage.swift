@@ -6,7 +6,6 @@ package struct Stage: Sendable {
   package private(set) var now: Timestamp
   /// When the story begins.
   package let start: Timestamp
-  private let start: Timestamp
   private var customers: [String: Customer] = [:]
   private var purchases: [String: String] = [:]
 
@@ -14,7 +13,6 @@ package struct Stage: Sendable {
     self.store = store
     self.start = start
     now = start
-    self.start = start
   }
 
   /// Lets time pass.
