@@ -28,3 +28,30 @@ static inline CURLcode ccurl_restrict_to_http(CURL *handle) {
 static inline CURLcode ccurl_copy_body(CURL *handle, const char *body) {
   return curl_easy_setopt(handle, CURLOPT_COPYPOSTFIELDS, body);
 }
+
+/* The same for bytes, which may hold a zero: CURLOPT_POSTFIELDSIZE must be set before. */
+static inline CURLcode ccurl_copy_body_bytes(CURL *handle, const unsigned char *body) {
+  return curl_easy_setopt(handle, CURLOPT_COPYPOSTFIELDS, (const char *)body);
+}
+
+static inline CURLcode ccurl_set_header_reader(
+    CURL *handle, size_t (*reader)(char *, size_t, size_t, void *), void *context) {
+  CURLcode code = curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, reader);
+  return code == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_HEADERDATA, context) : code;
+}
+
+static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+  return curl_multi_setopt(multi, option, value);
+}
+
+/* The next transfer that has ended and how; NULL when there is none. Its message holds a union. */
+static inline CURL *ccurl_multi_finished(CURLM *multi, CURLcode *result) {
+  int left;
+  CURLMsg *message;
+  while ((message = curl_multi_info_read(multi, &left)) != NULL) {
+    if (message->msg != CURLMSG_DONE) continue;
+    *result = message->data.result;
+    return message->easy_handle;
+  }
+  return NULL;
+}

@@ -51,7 +51,7 @@ package enum Base64URL {
   private static var zero: UInt8 { UInt8(ascii: "A") }
 
   /// Appends the canonical text of `bytes`.
-  static func encode(_ bytes: [UInt8], onto text: inout [UInt8]) {
+  package static func encode(_ bytes: [UInt8], onto text: inout [UInt8]) {
     let letters = Base64Alphabet.url.letters
     var index = 0
     while index + 2 < bytes.count {
