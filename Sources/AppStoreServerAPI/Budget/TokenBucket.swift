@@ -46,12 +46,12 @@ struct TokenBucket: Hashable, Sendable {
   var reserve: Int64 { limit.burst / 5 }
 
   private mutating func fill(_ now: Timestamp) {
-    let elapsed = now.millisecondsSince1970.subtractingReportingOverflow(
-      filledAt.millisecondsSince1970)
-    filledAt = now
-    guard elapsed.partialValue > 0 || elapsed.overflow else { return }
+    defer { filledAt = now }
+    guard now > filledAt else { return }
     let full = limit.burst * Self.call
-    let (gain, tooMuch) = elapsed.partialValue.multipliedReportingOverflow(by: limit.refill)
-    level = elapsed.overflow || tooMuch || gain >= full - level ? full : level + gain
+    let (elapsed, tooLong) = now.millisecondsSince1970.subtractingReportingOverflow(
+      filledAt.millisecondsSince1970)
+    let (gain, tooMuch) = elapsed.multipliedReportingOverflow(by: limit.refill)
+    level = tooLong || tooMuch || gain >= full - level ? full : level + gain
   }
 }
