@@ -18,10 +18,21 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-var products: [Product] = []
+#if os(Linux)
+  let storeKit: [Target.Dependency] = ["StoreKit"]  // the stand-in: declarations, no library
+#else
+  let storeKit: [Target.Dependency] = []  // Apple's own comes with the system
+#endif
+
+var products: [Product] = [
+  .library(name: "EntitlementKit", targets: ["EntitlementKit"]),
+  .library(name: "EntitlementKitTesting", targets: ["EntitlementKitTesting"]),
+]
 var targets: [Target] = [
   library("AppStoreModel"),
   library("EntitlementLedger", ["AppStoreModel"]),
+  library("EntitlementKit", ["AppStoreModel", "EntitlementLedger"] + storeKit),
+  library("EntitlementKitTesting", ["AppStoreModel", "EntitlementKit"] + storeKit),
 ]
 
 #if os(Linux)
@@ -50,6 +61,7 @@ var targets: [Target] = [
     system("CSQLite", "sqlite3", apt: "libsqlite3-dev"),
     system("CMicrohttpd", "libmicrohttpd", apt: "libmicrohttpd-dev"),
     system("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
+    library("StoreKit"),
     library("JSON5"),
     library("AppStoreVerification", ["AppStoreModel", "CCrypto"]),
     library(
@@ -79,6 +91,11 @@ var targets: [Target] = [
       swiftSettings: settings),
     tests("AppStoreModelTests", ["AppStoreModel", "AppStoreSimulator"]),
     tests("EntitlementLedgerTests", ["AppStoreModel", "EntitlementLedger", "AppStoreSimulator"]),
+    tests(
+      "EntitlementKitTests",
+      [
+        "AppStoreModel", "EntitlementLedger", "EntitlementKit", "EntitlementKitTesting", "StoreKit",
+      ]),
     tests("JSON5Tests", ["JSON5"]),
     tests(
       "AppStoreVerificationTests",

@@ -2,7 +2,10 @@ import Testing
 
 /// What apps compile in runs on iOS 15 and macOS 12, which the compiler on Linux cannot check.
 struct FloorTests {
-  private static let targets: Set<String> = ["AppStoreModel", "EntitlementLedger"]
+  private static let pure: Set<String> = ["AppStoreModel", "EntitlementLedger"]
+
+  /// What runs on phones and may use Foundation, a clock and files.
+  private static let shells: Set<String> = ["EntitlementKit", "EntitlementKitTesting"]
 
   /// Names of types and modules that came later.
   private static let names: Set<String> = [
@@ -29,13 +32,31 @@ struct FloorTests {
   ]
 
   static func findings(_ files: [SourceFile]) -> [String] {
-    files.filter { targets.contains($0.target ?? "") }.flatMap { file -> [String] in
-      let words = Set(file.code().matches(of: /\w+/).map { String($0.0) })
+    files.flatMap { file -> [String] in
+      let target = file.target ?? ""
+      let isPure = pure.contains(target)
+      guard isPure || shells.contains(target) else { return [] }
       let code = file.code(keepingStrings: true)
-      let found = words.intersection(names.union(impure)).sorted()
       let forms = forms.filter { $0.found(code) }.map(\.name)
-      return (found + forms + unguardedImports(file)).map { "\(file.path): \($0)" }
+      let late = names.subtracting(isGuarded(file) ? ["Observation", "Observable"] : [])
+      let found = words(of: file).intersection(isPure ? late.union(impure) : late).sorted()
+      let imports = isPure ? unguardedImports(file) : essentials(file)
+      return (found + forms + imports).map { "\(file.path): \($0)" }
     }
+  }
+
+  private static func words(of file: SourceFile) -> Set<String> {
+    Set(file.code().matches(of: /\w+/).map { String($0.0) })
+  }
+
+  /// Whether all of a file stands behind a question for the module and one for the system.
+  private static func isGuarded(_ file: SourceFile) -> Bool {
+    let code = file.code()
+    return code.contains(/#if canImport\(Observation\)/) && code.contains(/@available\(iOS 17/)
+  }
+
+  private static func essentials(_ file: SourceFile) -> [String] {
+    file.code().contains(/import FoundationEssentials/) ? ["FoundationEssentials"] : []
   }
 
   /// FoundationEssentials exists on Linux only, so an import needs its `#if canImport`.
@@ -48,7 +69,8 @@ struct FloorTests {
       .map { _, line in String(line) }
   }
 
-  @Test func `model and ledger use nothing newer than their floor, and no clock or chance`() {
+  @Test
+  func `what apps compile in uses nothing newer than its floor, and model and ledger no clock`() {
     #expect(Self.findings(Repository.swiftSources) == [])
   }
 
@@ -70,6 +92,15 @@ struct FloorTests {
   ])
   func `what only looks like it is not found`(code: String) {
     #expect(Self.findings([SourceFile("Sources/EntitlementLedger/A.swift", code)]) == [])
+  }
+
+  @Test(arguments: [
+    ("let now = Date()", 0), ("func wait(_ time: Duration)", 1), ("import Observation", 1),
+    ("import FoundationEssentials", 1), ("Task.immediate { }", 1),
+    ("#if canImport(Observation)\nimport Observation\n@available(iOS 17, *)\n#endif", 0),
+  ])
+  func `the kit may have a clock and nothing that is too new`(code: String, count: Int) {
+    #expect(Self.findings([SourceFile("Sources/EntitlementKit/A.swift", code)]).count == count)
   }
 
   @Test func `the server may use what it likes`() {

@@ -1,0 +1,28 @@
+/// Something that StoreKit handed over and that changes no answer.
+public struct SetAsideItem: Hashable, Sendable {
+  /// Why it was set aside.
+  public enum Reason: Hashable, Sendable {
+    /// StoreKit could not verify it: the name of its error.
+    case unverified(String)
+    /// Its JSON is not what is signed for a transaction.
+    case unreadable(String)
+    case foreignApp
+    /// It belongs to another Apple Account than the one that is signed in.
+    case foreignOwner
+    /// It was made in another environment than this app's, such as the sandbox.
+    case foreignEnvironment
+    /// No rule names its product.
+    case unmappedProduct
+  }
+
+  /// Absent where it could not be read.
+  public let transactionID: String?
+  public let productID: String?
+  public let reason: Reason
+
+  package init(transactionID: String?, productID: String?, reason: Reason) {
+    self.transactionID = transactionID
+    self.productID = productID
+    self.reason = reason
+  }
+}

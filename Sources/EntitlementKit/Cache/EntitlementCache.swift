@@ -1,0 +1,76 @@
+public import Foundation
+
+/// Where the kit keeps what it knows between two runs of the app.
+public protocol EntitlementCache: Sendable {
+  /// What was written last; `nil` where nothing was.
+  func read() throws(CacheProblem) -> [UInt8]?
+
+  /// Replaces all of it, or nothing.
+  func write(_ bytes: [UInt8]) throws(CacheProblem)
+}
+
+/// A file in the app's own folder.
+public struct FileCache: EntitlementCache {
+  public let file: URL
+
+  /// Keeps everything in one file, whose folder is made when it is missing.
+  public init(file: URL) {
+    self.file = file
+  }
+
+  /// The file of this name in the kit's folder below Application Support.
+  static func standard(_ name: String) -> FileCache {
+    let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
+    let folder = folders.first ?? FileManager.default.temporaryDirectory
+    return FileCache(
+      file: folder.appendingPathComponent("EntitlementKit", isDirectory: true)
+        .appendingPathComponent(name))
+  }
+
+  /// Where an app's entitlements are kept unless it says otherwise.
+  public static var entitlements: FileCache { standard("entitlements.cache") }
+
+  /// Where reports wait unless the app says otherwise.
+  public static var reports: FileCache { standard("reports.queue") }
+
+  public func read() throws(CacheProblem) -> [UInt8]? {
+    guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+    do {
+      return [UInt8](try Data(contentsOf: file))
+    } catch {
+      throw .unreadable("\((error as NSError).domain) \((error as NSError).code)")
+    }
+  }
+
+  public func write(_ bytes: [UInt8]) throws(CacheProblem) {
+    do {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(bytes).write(to: file, options: .atomic)
+    } catch {
+      throw .unwritable("\((error as NSError).domain) \((error as NSError).code)")
+    }
+  }
+}
+
+/// A cache that lasts as long as the process: for tests and previews.
+public final class MemoryCache: EntitlementCache, @unchecked Sendable {
+  private let lock = NSLock()
+  private var bytes: [UInt8]?
+
+  public init(_ bytes: [UInt8]? = nil) {
+    self.bytes = bytes
+  }
+
+  public func read() -> [UInt8]? {
+    lock.lock()
+    defer { lock.unlock() }
+    return bytes
+  }
+
+  public func write(_ bytes: [UInt8]) {
+    lock.lock()
+    defer { lock.unlock() }
+    self.bytes = bytes
+  }
+}

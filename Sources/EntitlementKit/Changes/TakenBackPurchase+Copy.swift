@@ -1,0 +1,12 @@
+import EntitlementLedger
+import Foundation
+
+extension TakenBackPurchase {
+  init(_ copy: TransactionCopy) {
+    self.init(
+      transactionID: copy.transactionId, productID: copy.productId, productType: copy.type,
+      quantity: Int(copy.quantity), revokedAt: copy.revocation.map { Date($0.date) },
+      reason: copy.revocation?.reason, type: copy.revocation?.type,
+      share: copy.revocation?.share, appAccountToken: copy.appAccountToken)
+  }
+}

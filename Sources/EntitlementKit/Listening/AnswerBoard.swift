@@ -1,0 +1,121 @@
+import AppStoreModel
+import Foundation
+
+/// The latest answers, readable from any thread without waiting for the store.
+///
+/// Answers hold for a stretch of time; outside it they are worked out again from the same evidence.
+final class AnswerBoard: @unchecked Sendable {
+  private let lock = NSLock()
+  private var holdings: Holdings
+  private var answers: [String: Entitlement] = [:]
+  private var from = Timestamp.distantFuture
+  private var until = Timestamp.distantPast
+  private var subscribers: [Int: AsyncStream<EntitlementChange>.Continuation] = [:]
+  private var nextSubscriber = 0
+  private var observers: [@Sendable () -> Void] = []
+
+  init(_ holdings: Holdings) {
+    self.holdings = holdings
+  }
+
+  func entitlement(_ id: String, at device: Timestamp) -> Entitlement? {
+    lock.lock()
+    defer { lock.unlock() }
+    if device < from || device >= until { workOut(at: device) }
+    #if DEBUG
+      if let isEntitled = pretended[id] { return Entitlement(pretended: id, isEntitled) }
+    #endif
+    return answers[id]
+  }
+
+  #if DEBUG
+    private var pretended: [String: Bool] = [:]
+
+    func pretend(_ id: String, _ isEntitled: Bool?) {
+      let observers = locked {
+        pretended[id] = isEntitled
+        return self.observers
+      }
+      for observer in observers { observer() }
+    }
+  #endif
+
+  var storeState: StoreState { locked { holdings.storeState } }
+
+  var setAside: [SetAsideItem] { locked { holdings.setAside } }
+
+  func signedCopy(_ transactionID: String) -> String? {
+    locked { holdings.copies[transactionID]?.jws }
+  }
+
+  /// Shows new holdings and tells everybody what changed by them since `shown`.
+  func show(
+    _ new: Holdings, since shown: [Entitlement], _ events: [EntitlementChange],
+    at device: Timestamp
+  ) {
+    lock.lock()
+    let stateBefore = holdings.storeState
+    holdings = new
+    workOut(at: device)
+    var changes = events
+    if new.storeState != stateBefore { changes.append(.storeState(new.storeState)) }
+    for old in shown {
+      if let now = answers[old.id], let change = EntitlementChange.between(old, now) {
+        changes.append(change)
+      }
+    }
+    let continuations = subscribers.sorted { $0.key < $1.key }.map(\.value)
+    let observers = changes.isEmpty ? [] : observers
+    lock.unlock()
+    for change in changes { for continuation in continuations { continuation.yield(change) } }
+    for observer in observers { observer() }
+  }
+
+  func changes() -> AsyncStream<EntitlementChange> {
+    let (stream, continuation) = AsyncStream<EntitlementChange>.makeStream()
+    let id = locked {
+      nextSubscriber += 1
+      subscribers[nextSubscriber] = continuation
+      return nextSubscriber
+    }
+    continuation.onTermination = { [weak self] _ in
+      self?.locked { self?.subscribers[id] = nil }
+    }
+    return stream
+  }
+
+  /// Ends every stream of changes.
+  func close() {
+    let continuations = locked { Array(subscribers.values) }
+    for continuation in continuations { continuation.finish() }
+  }
+
+  func observe(_ observer: @escaping @Sendable () -> Void) {
+    locked { observers.append(observer) }
+  }
+
+  private func locked<Value>(_ body: () -> Value) -> Value {
+    lock.lock()
+    defer { lock.unlock() }
+    return body()
+  }
+
+  private func workOut(at device: Timestamp) {
+    answers = Dictionary(
+      uniqueKeysWithValues: holdings.entitlements(at: device).map { ($0.id, $0) })
+    from = device
+    until = holdings.nextChange(after: device) ?? .distantFuture
+  }
+}
+
+#if DEBUG
+  extension Entitlement {
+    fileprivate init(pretended id: String, _ isEntitled: Bool) {
+      self.init(
+        id: id,
+        answer: isEntitled ? .entitled(until: nil) : .notEntitled(because: .neverBought),
+        isAllowed: isEntitled, source: .none, transactionID: nil, productID: nil,
+        isProvisional: false)
+    }
+  }
+#endif

@@ -1,0 +1,65 @@
+import AppStoreModel
+
+extension Engine {
+  func readOnce(withHistory: Bool, attempt: Int) async {
+    let reading = await look(withHistory: withHistory, attempt: attempt)
+    let (verdict, takings) = holdings.accept(reading, at: clock.now)
+    publish(takings)
+    scheduleRetry(after: verdict, of: reading, withHistory: withHistory)
+    for (index, item) in reading.transactions.enumerated() {
+      await settle(item, takings[index], isUnfinished: reading.isUnfinished(index))
+    }
+    for (status, taking) in zip(reading.statuses, takings.suffix(reading.statuses.count)) {
+      await reporter?.note(taking, status)
+    }
+  }
+
+  /// First what is listed; then states of the groups that are known; the history only where
+  /// something shows that this customer ever owned anything, or a tap asked for it.
+  private func look(withHistory: Bool, attempt: Int) async -> Reading {
+    var reading = Reading(startedAt: clock.now, attempt: attempt)
+    reading.app = try? await connection.appTransaction()
+    reading.listed = await connection.currentEntitlements()
+    reading.unfinished = await connection.unfinished()
+    let isOwner =
+      holdings.hasEvidenceOfOwnership || !reading.listed.isEmpty || !reading.unfinished.isEmpty
+    if withHistory || isOwner { reading.history = await connection.history() }
+    await readStatuses(into: &reading)
+    reading.isCancelled = Task.isCancelled
+    return reading
+  }
+
+  private func readStatuses(into reading: inout Reading) async {
+    let seen = reading.transactions.compactMap(\.payload?.subscriptionGroupIdentifier)
+    for group in Set(holdings.groups + seen).sorted() {
+      do throws(StoreFailure) {
+        reading.statuses += try await connection.statuses(ofGroup: group)
+      } catch {
+        reading.silentGroups.insert(group)
+      }
+    }
+  }
+
+  private func scheduleRetry(
+    after verdict: ReadingVerdict, of reading: Reading, withHistory: Bool
+  ) {
+    retry?.cancel()
+    retry = nil
+    guard verdict != .accepted || reading.listed.isEmpty,
+      reading.attempt < ReadingVerdict.retryDelays.count
+    else { return }
+    let span = ReadingVerdict.retryDelays[reading.attempt]
+    let clock = clock
+    // A task of its own, for StoreKit answers nothing in a cancelled one.
+    retry = Task { [weak self] in
+      await clock.sleep(span)
+      if Task.isCancelled { return }
+      await self?.readAgain(withHistory: withHistory, attempt: reading.attempt + 1)
+    }
+  }
+
+  private func readAgain(withHistory: Bool, attempt: Int) async {
+    retry = nil
+    await read(withHistory: withHistory, attempt: attempt)
+  }
+}

@@ -1,0 +1,69 @@
+package import AppStoreModel
+
+extension SimulatedStore {
+  /// Whether listings show anything at all.
+  private var isSilent: Bool { owner == nil || switches.listsNothing }
+
+  /// What this device knows of and whose it is, in the order in which StoreKit would list it.
+  private var visible: [SimulatedPurchase] {
+    if isSilent { return [] }
+    let mine = purchases.filter { !$0.isHidden && $0.owner == owner && $0.shownFrom <= now }
+    let sorted = mine.sorted { left, right in
+      left.purchaseDate != right.purchaseDate
+        ? left.purchaseDate < right.purchaseDate : left.id < right.id
+    }
+    return switches.listsNewestFirst ? sorted.reversed() : sorted
+  }
+
+  /// `Transaction.currentEntitlements`.
+  package var listed: [SimulatedPurchase] {
+    visible.filter { purchase in
+      guard purchase.revocation == nil else { return false }
+      switch purchase.type {
+      case .nonConsumable, .nonRenewingSubscription: return true
+      case .consumable: return false
+      case .autoRenewableSubscription, .unknown: return isListed(subscription: purchase)
+      }
+    }
+  }
+
+  private func isListed(subscription purchase: SimulatedPurchase) -> Bool {
+    guard newest(of: purchase.originalID)?.id == purchase.id else { return false }
+    if purchase.isRenewal, now < purchase.purchaseDate.adding(switches.renewalGap),
+      now >= purchase.purchaseDate
+    {
+      return false
+    }
+    switch state(of: purchase.originalID) {
+    case .active, .billingGracePeriod: return true
+    case .billingRetry: return switches.listsBillingRetry
+    case .expired, .revoked, .unknown: return false
+    }
+  }
+
+  /// `Transaction.all`: finished consumables are missing, unless they were taken back.
+  package var history: [SimulatedPurchase] {
+    visible.filter { $0.type != .consumable || !$0.isFinished || $0.revocation != nil }
+  }
+
+  /// `Transaction.unfinished`.
+  package var unfinished: [SimulatedPurchase] { visible.filter { !$0.isFinished } }
+
+  /// The chains of a group that this device knows of.
+  package func chains(ofGroup group: String) -> [String] {
+    Set(visible.filter { $0.group == group }.map(\.originalID)).sorted()
+  }
+
+  /// Where a subscription stands.
+  package func state(of originalID: String) -> SubscriptionStatus {
+    let renewal = renewals[originalID]
+    if renewal?.isRevokedByStatus == true { return .revoked }
+    guard let newest = newest(of: originalID), let end = newest.expiresDate else {
+      return .expired
+    }
+    if newest.revocation != nil { return .revoked }
+    if now < end { return .active }
+    if let grace = renewal?.graceEnd, now < grace { return .billingGracePeriod }
+    return renewal?.isInBillingRetry == true ? .billingRetry : .expired
+  }
+}

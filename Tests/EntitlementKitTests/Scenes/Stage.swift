@@ -1,0 +1,97 @@
+import AppStoreModel
+import EntitlementKit
+import EntitlementKitTesting
+import StoreKit
+
+/// The two ways from the simulated device to the kit.
+enum Route: CaseIterable, Sendable {
+  /// In StoreKit's place, as in an app's own tests.
+  case direct
+  /// Through the stand-in and the adapter that ships to phones.
+  case storeKit
+}
+
+/// A device, the cache that survives a relaunch, and the kit on it.
+struct Stage: Sendable {
+  static let pro = EntitlementRule(
+    "pro", products: ["pro.lifetime", "pro.monthly", "pro.yearly", "everything", "pro.season"],
+    whenUnknown: .keepLastKnown(for: .days(3)), lengths: ["pro.season": .days(90)])
+  static let strict = EntitlementRule("pro", products: pro.products, whenUnknown: .failClosed)
+
+  let route: Route
+  let device = SimulatedDevice()
+  let cache = MemoryCache()
+  var rules = [Stage.pro]
+  var deliver: ConsumableDelivery?
+  var system = SystemLevel.current
+
+  func run(_ body: @Sendable (Stage) async throws -> Void) async rethrows {
+    try await StandIn.$device.withValue(SimulatedStoreKit(device)) { try await body(self) }
+  }
+
+  /// Starts the app and waits for its first look at the store.
+  func launch() async -> Entitlements {
+    let kit = start()
+    _ = await kit.becomes { _ in device.count.listings > 0 && device.listenerCount > 0 }
+    await kit.settled()
+    return kit
+  }
+
+  func start() -> Entitlements {
+    switch route {
+    case .direct: Entitlements(rules, on: device, cache: cache, deliver: deliver)
+    case .storeKit:
+      Entitlements(
+        rules,
+        connection: StoreKitConnection(
+          bundleID: "com.example.app", realm: .test(fingerprint: String(repeating: "0", count: 64)),
+          system: system),
+        clock: SimulatedClock(device), cache: cache, deliver: deliver)
+    }
+  }
+
+  /// Lets the waits before repeated looks pass, until the store has been asked that often more.
+  func passRetries(_ kit: Entitlements) async {
+    for wait in ReadingVerdict.retryDelays {
+      let before = device.count.listings
+      _ = await kit.becomes { _ in device.sleeperCount > 0 }
+      device.advance(by: wait)
+      _ = await kit.becomes { _ in device.count.listings > before }
+      await kit.settled()
+    }
+  }
+}
+
+extension Entitlements {
+  var pro: Entitlement { self["pro"] }
+
+  /// The word of the answer, for rows.
+  var word: String { Self.word(pro.answer) }
+
+  static func word(_ answer: EntitlementAnswer) -> String {
+    switch answer {
+    case .entitled: "entitled"
+    case .unknown(let last): last == nil ? "unknown" : "lastKnown"
+    case .notEntitled(let denial):
+      switch denial {
+      case .neverBought: "neverBought"
+      case .expired: "expired"
+      case .billingProblem: "billingProblem"
+      case .refunded: "refunded"
+      case .familySharingEnded: "familySharingEnded"
+      case .seatWithdrawn: "seatWithdrawn"
+      case .revoked: "revoked"
+      case .revokedByStatus: "revokedByStatus"
+      case .upgradedAway: "upgradedAway"
+      case .movedToBundle: "movedToBundle"
+      case .notBegun: "notBegun"
+      }
+    }
+  }
+
+  func becomes(_ word: String) async -> Bool {
+    let held = await becomes { $0.word == word }
+    await settled()
+    return held
+  }
+}

@@ -1,0 +1,71 @@
+#!/bin/bash
+# Checks what ships to phones as far as Linux can:
+#
+#   - the kit's sources, as for a release, against Apple's declarations, where every enum that Apple may
+#     extend counts as one that grows: a missing `@unknown default` fails;
+#   - that the stand-in for StoreKit declares what Apple does, no less and no more;
+#   - that what must not compile does not;
+#   - that a package which uses only the kit builds without a server target or a system library.
+set -euo pipefail
+root=$(dirname "$(dirname "$(readlink -f "$0")")")
+cd "$root"
+. scripts/prepare.sh
+find_swift
+work=.build/app-side
+mkdir -p "$work"/{apple,ours,modules,release}
+
+say "Checking the app's side against Apple's declarations."
+features=(-swift-version 6 -package-name clawback -enable-upcoming-feature ExistentialAny
+  -enable-upcoming-feature MemberImportVisibility -enable-upcoming-feature InternalImportsByDefault)
+sources() { find "Sources/$1" -name '*.swift' | sort; }
+module() { # NAME FOLDER [OPTION…]
+  # shellcheck disable=SC2046
+  swiftc -emit-module -emit-module-path "$2/$1.swiftmodule" -module-name "$1" -parse-as-library \
+    "${features[@]}" "${@:3}" $(sources "$1")
+}
+
+{
+  echo "// swift-interface-format-version: 1.0"
+  echo "// swift-compiler-version: $(swiftc --version 2>/dev/null | head -n 1)"
+  echo "// swift-module-flags: -enable-library-evolution -swift-version 5 -module-name StoreKit"
+  printf '%s\n' "import Swift" "import _Concurrency" "@_exported import Foundation" \
+    "@_exported import FoundationNetworking"
+  cat Tests/SignatureLock/StoreKit.swiftinterface
+} >"$work/apple/StoreKit.swiftinterface"
+swiftc -frontend -compile-module-from-interface "$work/apple/StoreKit.swiftinterface" \
+  -module-name StoreKit -o "$work/apple/StoreKit.swiftmodule"
+
+module AppStoreModel "$work/modules"
+module EntitlementLedger "$work/modules" -I "$work/modules"
+module EntitlementKit "$work/release" -I "$work/apple" -I "$work/modules" -warnings-as-errors
+
+refused() { # FILE
+  if swiftc -typecheck "${features[@]}" -I "$work/apple" -I "$work/modules" -I "$work/release" \
+    "$1" >/dev/null 2>&1; then
+    give_up "$1 compiles, and must not."
+  fi
+}
+for file in Tests/SignatureLock/Refused/*.swift; do refused "$file"; done
+
+module StoreKit "$work/ours" -enable-library-evolution \
+  -emit-module-interface-path "$work/ours/StoreKit.swiftinterface" 2>/dev/null
+target=$(swiftc -print-target-info | sed -n 's/.*"triple": "\([^"]*\)".*/\1/p' | head -n 1)
+declarations() { # FOLDER: one a line, without the blocks around them, which the tool groups freely
+  swift-synthesize-interface -module-name StoreKit -target "$target" -I "$work/$1" -o "$work/$1.txt"
+  sed 's/^ *//' "$work/$1.txt" | grep -vE '^(//|$|}|extension [A-Za-z.]+ \{$)' | sort
+}
+diff <(declarations apple) <(declarations ours) ||
+  give_up "The stand-in for StoreKit (>) declares something else than Apple (<)."
+
+say "Building a package that uses only the kit."
+example=.build/app-side-example
+swift build --package-path Examples/GateApp --scratch-path "$example" >"$work/example.log" 2>&1 ||
+  { cat "$work/example.log" >&2; give_up "Examples/GateApp does not build."; }
+built=$(find "$example"/*/debug/ -path '*.build/*' -name '*.o' | sed 's#.*/debug/##; s#\.build/.*##' | sort -u | xargs)
+wanted="AppStoreModel EntitlementKit EntitlementKitTesting EntitlementLedger GateCore GateUI StoreKit gate_story"
+[ "$built" = "$wanted" ] || give_up "It built: $built" "and should have built: $wanted"
+story=$(find "$example"/*/debug/ -maxdepth 1 -name gate-story -type f | head -n 1)
+if ldd "$story" | grep -E 'libcrypto|libssl|sqlite|microhttpd'; then
+  give_up "The kit pulls in a system library."
+fi
+diff <("$story") Examples/GateApp/story.txt || give_up "The sample app tells another story (<)."
