@@ -15,8 +15,9 @@ extension Chain {
   ) -> ChainAnswer {
     let reading = ChainReading(self, catalog, policy, perspective)
     let outcomes = reading.outcomes(at: now)
+    let products = reading.products(outcomes)
     return ChainAnswer(
-      key: key, products: reading.products(outcomes), doubts: reading.doubts(outcomes, at: now),
-      nextChange: reading.nextChange(after: now, from: outcomes))
+      key: key, products: products, doubts: reading.doubts(outcomes, at: now),
+      nextChange: reading.nextChange(after: now, from: outcomes, products))
   }
 }

@@ -1,12 +1,15 @@
 import AppStoreModel
 
 extension ChainReading {
-  /// The earliest later moment at which the outcomes differ.
-  func nextChange(after now: Timestamp, from outcomes: [Outcome]) -> Timestamp? {
-    for moment in turningPoints(after: now) where self.outcomes(at: moment) != outcomes {
-      return moment
+  /// The earliest later moment at which the products differ.
+  func nextChange(
+    after now: Timestamp, from outcomes: [Outcome], _ products: [ProductAnswer]
+  ) -> Timestamp? {
+    turningPoints(after: now).first { moment in
+      let later = self.outcomes(at: moment)
+      // Most often nothing differs, and the products need not be put together.
+      return later != outcomes && self.products(later) != products
     }
-    return nil
   }
 
   /// Every later moment at which any part of the rule may turn, in order.
