@@ -1,4 +1,5 @@
 import AppStoreModel
+import Foundation
 import JSON5
 import Testing
 
@@ -177,6 +178,23 @@ struct ScenarioFileTests {
     #expect(transaction.environment == .production)
     #expect(transaction.appAccountToken == nil)
     #expect(transaction.billingPlanType == .monthly)
+  }
+
+  private static let contract: String = {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../docs/contracts/scenario-files.md").standardizedFileURL
+    return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+  }()
+
+  @Test(arguments: StepVerb.all.map(\.name))
+  func `the contract speaks of every step`(verb: String) {
+    #expect(Self.contract.contains("`\(verb)`") || Self.contract.contains("`\(verb): "))
+  }
+
+  @Test func `the contract's own example can be played`() throws {
+    let parts = Self.contract.components(separatedBy: "```")
+    let example = try #require(parts.dropFirst().first?.dropFirst("json5".count))
+    #expect(Self.failure(String(example)) == nil)
   }
 
   @Test(arguments: [
