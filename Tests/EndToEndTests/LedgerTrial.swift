@@ -61,6 +61,11 @@ final class LedgerTrial {
     try reader.answer(of: key(of: customer), now: now)
   }
 
+  /// What the ledger says was so at a moment of the past.
+  func state(of customer: Customer, asOf moment: Timestamp) throws -> CustomerState {
+    try reader.answer(of: key(of: customer), at: moment)
+  }
+
   /// What was given back and stayed back, by currency.
   func refunded() throws -> [Currency: Int64] {
     let scope = scope

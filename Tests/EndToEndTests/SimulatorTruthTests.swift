@@ -2,6 +2,7 @@ import AppStoreModel
 import AppStoreSimulator
 import EntitlementLedger
 import Foundation
+import LedgerStorage
 import Testing
 
 /// The ledger's answers, kept in a store, beside what the simulated App Store knows to be true.
@@ -31,6 +32,32 @@ struct SimulatorTruthTests {
       lives += 1
       // A store that holds few lives answers faster, and no life depends on another.
       if lives % 100 == 0 { ledger = try LedgerTrial(seed: 1) }
+    }
+  }
+
+  @Test(arguments: 0..<lanes)
+  func `with nothing lost, the ledger knows what was so at any moment of the past`(
+    lane: UInt64
+  ) throws {
+    let ledger = try LedgerTrial(seed: 1)
+    let maker = FactMaker(scope: ledger.scope)
+    for seed in stride(from: 900_000 + lane, to: 900_000 + Self.count / 10, by: Int(Self.lanes)) {
+      let life = try RandomLife(seed: seed)
+      let told = try life.store.notifications.compactMap {
+        try maker.notification($0, .notification, at: life.now)
+      }
+      try ledger.record(told.reversed().map(\.delivery))
+      for snapshot in life.snapshots {
+        let moment = snapshot.since.adding(.minutes(1))
+        let state = try ledger.state(of: life.payer, asOf: moment)
+        for product in life.store.catalog where product.type != .nonRenewingSubscription {
+          let decision = state.decision(on: product.id)
+          let isGranted = decision.verdict == .granted && !decision.isProvisional
+          #expect(
+            isGranted == snapshot.store.grants(product.id, to: life.payer, at: moment),
+            "seed \(seed), \(product.shortName) at \(FactMaker.day(moment))")
+        }
+      }
     }
   }
 

@@ -191,6 +191,18 @@ struct ScenarioFileTests {
     #expect(Self.contract.contains("`\(verb)`") || Self.contract.contains("`\(verb): "))
   }
 
+  @Test func `the program holds the files of the folder, byte for byte`() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../Sources/AppStoreSimulator/Stories").standardizedFileURL
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(Set(files) == Set(Scenario.all.map { $0.name + ".json5" }))
+    for scenario in Scenario.all {
+      let file = try Data(contentsOf: folder.appending(path: scenario.name + ".json5"))
+      #expect(Scenario.file(of: scenario.name) == Array(file))
+    }
+    #expect(Scenario.file(of: "05") == nil)
+  }
+
   @Test func `the contract's own example can be played`() throws {
     let parts = Self.contract.components(separatedBy: "```")
     let example = try #require(parts.dropFirst().first?.dropFirst("json5".count))
