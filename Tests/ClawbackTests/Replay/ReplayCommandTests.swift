@@ -141,7 +141,9 @@ struct ReplayCommandTests {
     let captured = CapturedConsole()
     let words = ["replay", "-", "--database", "sqlite::memory:", "--config", config]
     #expect(run(words, captured) == .unusable)
-    #expect(captured.diagnostics.contains("clawback.json5: line 2, column 17: environments: names no environment"))
+    #expect(
+      captured.diagnostics.contains(
+        "clawback.json5: line 2, column 17: environments: names no environment"))
   }
 
   private func configuration(for app: String) throws -> String {
