@@ -2,7 +2,9 @@ import HTTPListener
 
 extension Problem {
   /// What a request is told that no handler saw.
-  init(_ refusal: Refusal) {
+  ///
+  /// It has a label because both this and the plain initializer know an `overloaded`.
+  init(refusing refusal: Refusal) {
     switch refusal {
     case .malformed(let sentence): self.init(.malformedRequest, sentence)
     case .bodyTooLarge(let limit):

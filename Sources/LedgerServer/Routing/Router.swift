@@ -35,7 +35,7 @@ final class Router: RequestHandler {
   }
 
   func refusal(_ reason: Refusal, id: String) -> HTTPResponse {
-    let problem = Problem(reason)
+    let problem = Problem(refusing: reason)
     observer.refused(id: id, problem)
     return problem.response(id: id).with("X-Request-Id", id)
   }
