@@ -116,7 +116,7 @@ var targets: [Target] = [
       [
         "HTTPListener", "AppStoreModel", "AppStoreVerification", "AppStoreServerAPI",
         "EntitlementLedger", "LedgerStorage", "SQLiteStorage", "LedgerServer", "AppStoreSimulator",
-        "JSON5", "ContractSupport",
+        "JSON5", "ContractSupport", "CCrypto",
       ]),
     tests(
       "AppStoreSimulatorTests",

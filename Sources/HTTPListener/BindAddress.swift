@@ -31,6 +31,27 @@ public struct BindAddress: Sendable, Equatable {
     isIPv6 ? host == "::1" : host.hasPrefix("127.")
   }
 
+  /// Whether nobody listens there; `errno` says why not.
+  ///
+  /// The loops share their port, by SO_REUSEPORT. A second server of the same user would share it
+  /// too: both would start, and each would get some of the connections.
+  func isFree() -> Bool {
+    let probe = socket(isIPv6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    guard probe >= 0 else { return false }
+    var yes: Int32 = 1
+    let size = socklen_t(MemoryLayout<Int32>.size)
+    setsockopt(probe, SOL_SOCKET, SO_REUSEADDR, &yes, size)
+    if isIPv6 { setsockopt(probe, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &yes, size) }
+    let length = isIPv6 ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size
+    let code = withSocketAddress {
+      bind(probe, $0.assumingMemoryBound(to: sockaddr.self), socklen_t(length))
+    }
+    let reason = errno
+    close(probe)
+    errno = reason
+    return code == 0
+  }
+
   func withSocketAddress<Result>(_ body: (UnsafeMutableRawPointer) -> Result) -> Result {
     if isIPv6 {
       var address = sockaddr_in6()
@@ -50,7 +71,10 @@ public struct BindAddress: Sendable, Equatable {
 extension HTTPLoop {
   /// The other side's address, without its port.
   static func peer(of connection: OpaquePointer) -> String {
-    guard let address = cmhd_peer(connection) else { return "" }
+    cmhd_peer(connection).map(text(of:)) ?? ""
+  }
+
+  static func text(of address: UnsafePointer<sockaddr>) -> String {
     var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
     let size =
       Int32(address.pointee.sa_family) == AF_INET6

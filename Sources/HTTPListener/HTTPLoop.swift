@@ -46,8 +46,8 @@ final class HTTPLoop: @unchecked Sendable {
   /// - Returns: the port, or `nil` when the address cannot be bound.
   func open(_ address: BindAddress, tls: TLSIdentity?) -> UInt16? {
     var options: [any CVarArg] = [
-      MHD_OPTION.CONNECTION_LIMIT.rawValue, UInt32(limits.connections),
-      MHD_OPTION.PER_IP_CONNECTION_LIMIT.rawValue, UInt32(limits.connectionsPerAddress),
+      // The loops count together whom they let in; their own limit only has to be beyond that.
+      MHD_OPTION.CONNECTION_LIMIT.rawValue, UInt32(limits.connections + 1),
       MHD_OPTION.LISTENING_ADDRESS_REUSE.rawValue, UInt32(1),
       MHD_OPTION.STRICT_FOR_CLIENT.rawValue, Int32(1),
       MHD_OPTION.NOTIFY_CONNECTION.rawValue, pointer(connectionChanged), own,
@@ -66,7 +66,8 @@ final class HTTPLoop: @unchecked Sendable {
       let bound: [any CVarArg] = [MHD_OPTION.SOCK_ADDR.rawValue, OpaquePointer(socketAddress)]
       return withVaList(options + bound + [MHD_OPTION.END.rawValue]) {
         MHD_start_daemon_va(
-          flags, address.port, nil, nil, requestAdvanced, Unmanaged.passUnretained(self).toOpaque(),
+          flags, address.port, connectionAsked, Unmanaged.passUnretained(self).toOpaque(),
+          requestAdvanced, Unmanaged.passUnretained(self).toOpaque(),
           $0)
       }
     }
@@ -157,14 +158,20 @@ final class HTTPLoop: @unchecked Sendable {
 
   // MARK: What libmicrohttpd reports
 
+  fileprivate func admits(_ address: UnsafePointer<sockaddr>) -> Bool {
+    if shared.admits(HTTPLoop.text(of: address), limits) { return true }
+    countRefusal()
+    return false
+  }
+
   fileprivate func connectionOpened(_ connection: OpaquePointer) {
     phases.open(cmhd_socket(connection), at: MonotonicClock.milliseconds)
-    shared.connections.add(1, ordering: .relaxed)
+    shared.opened(HTTPLoop.peer(of: connection))
   }
 
   fileprivate func connectionClosed(_ connection: OpaquePointer) {
     phases.close(cmhd_socket(connection))
-    shared.connections.subtract(1, ordering: .relaxed)
+    shared.closed(HTTPLoop.peer(of: connection))
   }
 
   fileprivate func begin(_ rawTarget: String, _ connection: OpaquePointer) -> Exchange {
@@ -207,6 +214,12 @@ private let requestCompleted: MHD_RequestCompletedCallback = { context, connecti
   let loop = Unmanaged<HTTPLoop>.fromOpaque(context).takeUnretainedValue()
   loop.complete(Unmanaged<Exchange>.fromOpaque(known).takeUnretainedValue(), connection)
   request?.pointee = nil
+}
+
+private let connectionAsked: MHD_AcceptPolicyCallback = { context, address, _ in
+  guard let context, let address else { return MHD_NO }
+  let loop = Unmanaged<HTTPLoop>.fromOpaque(context).takeUnretainedValue()
+  return loop.admits(address) ? MHD_YES : MHD_NO
 }
 
 private let connectionChanged: MHD_NotifyConnectionCallback = { context, connection, _, change in

@@ -6,6 +6,7 @@ package final class HTTPServer: Sendable {
   /// What the loops count together.
   package final class Shared: Sendable {
     package let connections = Atomic<Int>(0)
+    private let peers = Mutex<[String: Int]>([:])
     package let refusals = Atomic<Int>(0)
     package let bodyBytes = Atomic<Int>(0)
     private let requests = Atomic<UInt64>(0)
@@ -18,6 +19,25 @@ package final class HTTPServer: Sendable {
     }
 
     package var requestCount: UInt64 { requests.load(ordering: .relaxed) }
+
+    /// Whether another connection from an address may come in.
+    func admits(_ peer: String, _ limits: HTTPLimits) -> Bool {
+      guard connections.load(ordering: .relaxed) < limits.connections else { return false }
+      return peers.withLock { $0[peer, default: 0] < limits.connectionsPerAddress }
+    }
+
+    func opened(_ peer: String) {
+      connections.add(1, ordering: .relaxed)
+      peers.withLock { $0[peer, default: 0] += 1 }
+    }
+
+    func closed(_ peer: String) {
+      connections.subtract(1, ordering: .relaxed)
+      peers.withLock { peers in
+        let left = peers[peer, default: 1] - 1
+        peers[peer] = left > 0 ? left : nil
+      }
+    }
 
     func reserveBody(_ count: Int, within limit: Int) -> Bool {
       if bodyBytes.add(count, ordering: .relaxed).newValue <= limit { return true }
@@ -42,14 +62,17 @@ package final class HTTPServer: Sendable {
     _ address: BindAddress, tls: TLSIdentity? = nil, loops count: Int = 2, limits: HTTPLimits,
     handler: any RequestHandler
   ) {
+    guard address.port == 0 || address.isFree() else { return nil }
     let shared = Shared()
     var loops: [HTTPLoop] = []
     var bound = address
     for _ in 0..<count {
       let loop = HTTPLoop(handler: handler, limits: limits, shared: shared)
       guard let port = loop.open(bound, tls: tls), let next = bound.with(port: port) else {
+        let reason = errno
         for open in loops { open.stop() }
         for open in loops { open.run() }
+        errno = reason
         return nil
       }
       bound = next

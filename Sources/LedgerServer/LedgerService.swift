@@ -12,7 +12,10 @@ package final class LedgerService: Sendable {
   package let port: UInt16
   package let operations: Operations
   private let state: ServiceState
+  /// The bound local port, where there is one.
+  package var localPort: UInt16? { localServer?.port }
   private let server: HTTPServer
+  private let localServer: HTTPServer?
   private let deadlines: DeadlineKeeper
   private let cases: CaseKeeper
   private let socket: OperationsSocket?
@@ -35,7 +38,7 @@ package final class LedgerService: Sendable {
     let limits = configuration.limits
     let verifier = try configuration.verifier()
     let address = try LedgerService.address(configuration.listener)
-    let tls = try LedgerService.tls(configuration.listener)
+    let tls = try TLSFiles(configuration.listener)?.identity()
     let ledger = Ledger(store: store, rules: configuration.ledgerRules)
     let keys = try LedgerService.prepare(ledger, clock)
     let pool = WorkerPool(threads: LedgerService.processors, capacity: limits.requestsWaiting)
@@ -48,25 +51,31 @@ package final class LedgerService: Sendable {
       verifier: verifier, ledger: ledger, window: isLive ? .standard : nil, clock: clock,
       metrics: metrics, log: log, limits: limits)
     let routes = LedgerService.routes(configuration, state, intake)
-    let router = Router(routes: routes, keys: keys, realm: store.realm, observer: state)
+    let openAPI = OpenAPI(routes)
+    let router = Router(
+      routes: routes + [openAPI.route()], keys: keys, realm: store.realm, observer: state)
     let server = HTTPServer(
       address, tls: tls, loops: configuration.listener.threads ?? LedgerService.processors,
       limits: limits.http, handler: router)
     guard let server else {
-      let detail = String(cString: strerror(errno))
+      let failure = ServiceError.unavailable(address)
       pool.close()
-      throw .addressUnavailable(host: address.host, port: address.port, detail: detail)
+      throw failure
     }
     operations = Operations(ledger: ledger, keys: keys, verifier: verifier, clock: clock)
+    var local: HTTPServer?
     do throws(ServiceError) {
+      local = try LedgerService.local(configuration, state, openAPI, keys)
       socket = try configuration.socketPath.map { [operations] (path) throws(ServiceError) in
         try OperationsSocket(path: path, operations: operations)
       }
     } catch {
+      local?.stop()
       server.stop()
       pool.close()
       throw error
     }
+    localServer = local
     deadlines = DeadlineKeeper(ledger, clock: clock) { result in
       switch result {
       case .success(let report) where report.processed > 0:
@@ -88,12 +97,14 @@ package final class LedgerService: Sendable {
     port = server.port
     log.write(
       LogLine(.info, "started").with("host", address.host).with("port", Int64(server.port))
+        .with("localPort", (local?.port).map { Int64($0) })
         .with("realm", store.realm.description))
   }
 
   /// Stops accepting, answers what is in flight, waits for the writer, and closes the store.
   package func stop() {
     server.stop()
+    localServer?.stop()
     state.serving(on: nil)
     socket?.close()
     state.pool.close()
@@ -116,14 +127,6 @@ package final class LedgerService: Sendable {
       throw .plainPublicAddress(host: listener.host)
     }
     return address
-  }
-
-  private static func tls(_ listener: Configuration.Listener) throws(ServiceError) -> TLSIdentity? {
-    guard let certificate = listener.certificatePath, let key = listener.keyPath else {
-      return nil
-    }
-    return TLSIdentity(
-      certificate: try Configuration.file(certificate), key: try Configuration.file(key))
   }
 
   private static func prepare(
@@ -156,7 +159,23 @@ package final class LedgerService: Sendable {
       + AlertRoutes(readers: state.readers).routes
       + AppRoutes(configuration: configuration).routes
       + HealthRoutes(service: state).routes
-    return routes + [OpenAPI(routes).route]
+    return routes
+  }
+
+  /// Serves what watches the server, to this machine alone and without keys.
+  private static func local(
+    _ configuration: Configuration, _ state: ServiceState, _ openAPI: OpenAPI, _ keys: KeyRing
+  ) throws(ServiceError) -> HTTPServer? {
+    guard let port = configuration.listener.localPort else { return nil }
+    guard let address = BindAddress(host: "127.0.0.1", port: port) else { return nil }
+    let routes =
+      HealthRoutes(service: state, access: .open).routes + [openAPI.route(.open)]
+    let router = Router(routes: routes, keys: keys, realm: state.ledger.realm, observer: state)
+    guard
+      let server = HTTPServer(
+        address, loops: 1, limits: configuration.limits.http, handler: router)
+    else { throw .unavailable(address) }
+    return server
   }
 
   private static var processors: Int { max(1, min(4, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }

@@ -1,4 +1,6 @@
 import AppStoreVerification
+import Glibc
+import HTTPListener
 import LedgerStorage
 
 /// Why the server cannot start.
@@ -7,6 +9,8 @@ package enum ServiceError: Error, Sendable {
   case unreadableFile(path: String, detail: String)
   /// The root, the apps or the deny-list cannot be used.
   case configuration(detail: String, advice: String)
+  /// A certificate or key file does not hold what TLS needs.
+  case unusableIdentity(path: String, detail: String)
   case badAddress(host: String)
   /// Other machines could connect without TLS, and nobody said that this is meant.
   case plainPublicAddress(host: String)
@@ -16,12 +20,20 @@ package enum ServiceError: Error, Sendable {
 }
 
 extension ServiceError {
+  /// Why an address could not be bound, as `errno` has it at the moment.
+  static func unavailable(_ address: BindAddress) -> ServiceError {
+    .addressUnavailable(
+      host: address.host, port: address.port, detail: String(cString: strerror(errno)))
+  }
+
   /// What the operator should do next.
   package var advice: String {
     switch self {
     case .unreadableFile:
       "Check the path, relative to where the server starts, and its permissions."
     case .configuration(_, let advice), .store(_, let advice): advice
+    case .unusableIdentity:
+      "Give the server's certificate first and those that vouch for it after it, and its key."
     case .badAddress: "Write an IPv4 or IPv6 address, such as 127.0.0.1 or ::."
     case .plainPublicAddress:
       "Give certificate and key, bind a loopback address behind a proxy, or set allowPlainPublic."
@@ -36,6 +48,7 @@ extension ServiceError: CustomStringConvertible {
     switch self {
     case .unreadableFile(let path, let detail): "\(path) cannot be read: \(detail)"
     case .configuration(let detail, _): detail
+    case .unusableIdentity(let path, let detail): "\(path) cannot be used for TLS: \(detail)"
     case .badAddress(let host): "\"\(host)\" is no address to listen at"
     case .plainPublicAddress(let host):
       "\(host) can be reached by other machines, and there is no TLS"

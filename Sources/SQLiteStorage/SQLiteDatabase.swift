@@ -4,7 +4,7 @@ import LedgerStorage
 /// database in memory borrow it between two groups.
 final class SQLiteDatabase: @unchecked Sendable {
   let connection: SQLiteConnection
-  private let files: OpenFiles?
+  let files: OpenFiles?
   private let lock = PlainLock()
 
   init(connection: SQLiteConnection, files: OpenFiles?) {

@@ -62,6 +62,10 @@ package final class SQLiteStore: LedgerStore {
     }
   }
 
+  package func check() throws(StoreError) {
+    try database.files?.check()
+  }
+
   package func close() {
     writer.close()
   }

@@ -4,17 +4,13 @@ import Glibc
 final class RawClient {
   private let socket: Int32
 
-  init(port: UInt16) throws {
+  init(port: UInt16, from source: String? = nil) throws {
     socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    let code = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
+    if let source {
+      let code = RawClient.with(source, 0) { [socket] in bind(socket, $0, $1) }
+      guard code == 0 else { throw Failure.noConnection }
     }
+    let code = RawClient.with("127.0.0.1", port) { [socket] in connect(socket, $0, $1) }
     guard code == 0 else { throw Failure.noConnection }
     var patience = timeval(tv_sec: 30, tv_usec: 0)
     setsockopt(
@@ -22,6 +18,20 @@ final class RawClient {
   }
 
   deinit { close(socket) }
+
+  private static func with(
+    _ host: String, _ port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+  ) -> Int32 {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = inet_addr(host)
+    return withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+  }
 
   enum Failure: Error {
     case noConnection
@@ -41,6 +51,12 @@ final class RawClient {
       guard count > 0 else { return }
       rest = rest.dropFirst(count)
     }
+  }
+
+  /// Whether the other side still takes something.
+  func sends(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    return Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
   }
 
   /// One answer: its status, its header as text, its body.

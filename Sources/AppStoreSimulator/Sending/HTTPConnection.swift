@@ -14,9 +14,13 @@ package final class HTTPConnection {
 
   /// Prepares requests.
   ///
-  /// - Parameter timeoutMilliseconds: how long one request may take.
+  /// - Parameters:
+  ///   - timeoutMilliseconds: how long one request may take.
+  ///   - authorities: a PEM file of whom to believe a server's name; `nil` for those of the system.
   /// - Throws: ``PostingFailure/unavailable`` when libcurl cannot be used.
-  package init(timeoutMilliseconds: Int = 30_000) throws(PostingFailure) {
+  package init(
+    timeoutMilliseconds: Int = 30_000, authorities: String? = nil
+  ) throws(PostingFailure) {
     guard curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK, let curl = curl_easy_init() else {
       throw .unavailable
     }
@@ -24,6 +28,7 @@ package final class HTTPConnection {
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_TIMEOUT_MS, timeoutMilliseconds)
     set(CURLOPT_CONNECTTIMEOUT_MS, min(timeoutMilliseconds, 5_000))
+    authorities?.withCString { _ = ccurl_set_pointer(curl, CURLOPT_CAINFO, $0) }
     _ = ccurl_restrict_to_http(curl)
     _ = ccurl_set_writer(curl, collect, Unmanaged.passUnretained(received).toOpaque())
   }

@@ -126,10 +126,11 @@ extension Configuration.Listener {
   fileprivate init(_ file: JSON5Object) throws(JSON5Error) {
     self.init()
     try file.allow(only: [
-      "host", "port", "certificate", "key", "allowPlainPublic", "threads",
+      "host", "port", "localPort", "certificate", "key", "allowPlainPublic", "threads",
     ])
     host = try file.string("host") ?? host
     port = try file.integer("port", in: 0...65_535).map { UInt16($0) } ?? port
+    localPort = try file.integer("localPort", in: 0...65_535).map { UInt16($0) }
     certificatePath = try file.string("certificate")
     keyPath = try file.string("key")
     allowsPlainPublic = try file.bool("allowPlainPublic") ?? false

@@ -66,6 +66,8 @@ extension Configuration {
     public var host = "127.0.0.1"
     /// 0 lets the system choose.
     public var port: UInt16 = 8080
+    /// A port of this machine alone, where `/metrics` and `/openapi.json` need no key; `nil` for none.
+    public var localPort: UInt16?
     /// The two PEM files of TLS; both or none.
     public var certificatePath: String?
     public var keyPath: String?

@@ -67,7 +67,8 @@ package struct ConfigurationTemplate: Sendable {
         deniedLeafSerials: [],
 
         // Where to listen. Other machines are let in only with TLS (certificate and key: PEM files),
-        // or with allowPlainPublic where a proxy in front has it.
+        // or with allowPlainPublic where a proxy in front has it. localPort: 9090 would show /metrics on
+        // 127.0.0.1 without a key.
         listen: { host: "127.0.0.1", port: 8080 /*, certificate: "cert.pem", key: "key.pem" */ },
 
         // The ledger: sqlite:PATH. Commands reach the running server over PATH.socket.

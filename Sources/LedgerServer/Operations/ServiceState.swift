@@ -32,13 +32,19 @@ final class ServiceState: Sendable {
   /// 200 while requests can be answered, with what the operator should look at; else 503.
   func readiness() -> HTTPResponse {
     let now = clock.now()
-    let counts = try? readers.read { (reader) throws(StoreError) in try reader.counts() }
+    let failure = storeFailure()
     var writer = JSONWriter()
     writer.object { writer in
-      writer.member("ready", counts != nil)
+      writer.member("ready", failure == nil)
       writer.member("realm", ledger.realm.description)
       writer.name("warnings")
       writer.array { writer in
+        if let failure {
+          writer.object { writer in
+            writer.member("code", failure.code.rawValue)
+            writer.member("detail", failure.detail)
+          }
+        }
         if let rule = metrics.wrongOrigin(at: now) {
           writer.object { writer in
             writer.member("code", "configurationRefuses")
@@ -51,7 +57,22 @@ final class ServiceState: Sendable {
         }
       }
     }
-    return .json(writer.bytes, status: counts == nil ? 503 : 200)
+    return .json(writer.bytes, status: failure == nil ? 200 : 503)
+  }
+
+  /// Why nothing can be read or kept at the moment.
+  private func storeFailure() -> Problem? {
+    do throws(StoreError) {
+      try ledger.store.check()
+    } catch {
+      return Problem(.storeUnavailable, "\(error). \(error.advice)")
+    }
+    do throws(Problem) {
+      _ = try readers.read { (reader) throws(StoreError) in try reader.counts() }
+      return nil
+    } catch {
+      return error
+    }
   }
 
   func metricsText() -> String {

@@ -11,9 +11,9 @@ struct OpenAPI {
     self.routes = routes
   }
 
-  var route: Route {
+  func route(_ access: Route.Access = .readers) -> Route {
     let document = self.document
-    return Route.get("/openapi.json", .readers) { _ throws(Problem) in .json(document) }
+    return Route.get("/openapi.json", access) { _ throws(Problem) in .json(document) }
   }
 
   private var document: [UInt8] {

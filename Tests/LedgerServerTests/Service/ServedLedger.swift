@@ -26,7 +26,7 @@ final class ServedLedger {
   let service: LedgerService
   let moment = Moment(ServedLedger.start)
   var stage: Stage
-  private let signer: NotificationSigner
+  let signer: NotificationSigner
   private let log: Log
   private var sent = 0
   private var secrets: [String: String] = [:]
@@ -81,10 +81,10 @@ final class ServedLedger {
 
   func call(
     _ line: String, _ scope: KeyScope? = nil, _ environment: AppStoreEnvironment = .sandbox,
-    body: String = "", fields: String = ""
+    body: String = "", fields: String = "", from source: String? = nil, port: UInt16? = nil
   ) throws -> (status: Int, header: String, body: String) {
     let key = try scope.map { "Authorization: Bearer \(try secret($0, environment))\r\n" } ?? ""
-    let client = try RawClient(port: service.port)
+    let client = try RawClient(port: port ?? service.port, from: source)
     client.send(
       "\(line) HTTP/1.1\r\nHost: x\r\n\(key)\(fields)Content-Length: \(body.utf8.count)\r\n\r\n"
         + body)

@@ -1,0 +1,57 @@
+import AppStoreModel
+import AppStoreSimulator
+import Glibc
+import Testing
+
+@testable import LedgerServer
+
+/// A database file that goes away under a running server.
+struct LostDatabaseTests {
+  private let folder: TestFolder
+  private var path: String { folder.file("ledger.db") }
+
+  init() throws { folder = try TestFolder() }
+
+  @Test func `nothing is acknowledged while the file is away, and all works once it is back`()
+    throws
+  {
+    let served = try ServedLedger(database: "sqlite:" + path)
+    defer { served.stop() }
+    let customer = served.stage.store.enroll("u")
+    let bought = try served.stage.buy(.themes, customer)
+    #expect(try served.deliver() == [200])
+    #expect(try served.call("GET /readyz").status == 200)
+    rename(path, path + ".away")
+    try served.stage.refund(bought)
+    let refused = try served.deliver()
+    #expect(!refused.isEmpty && refused.allSatisfy { $0 == 503 })
+    let ready = try served.call("GET /readyz")
+    #expect(ready.status == 503)
+    #expect(
+      ready.body.contains(#"{"code":"storeUnavailable","detail":"the database file is no lon"#))
+    #expect(ready.body.contains("Put the database file back"))
+    rename(path + ".away", path)
+    #expect(try served.call("GET /readyz").status == 200)
+    #expect(try served.deliverAgain().allSatisfy { $0 == 200 })
+    #expect(try served.verdict(customer, SimulatedProduct.themes.id) == "denied")
+  }
+
+  @Test func `a deleted file is noticed at once, by every route that would write`() throws {
+    let served = try ServedLedger(database: "sqlite:" + path)
+    defer { served.stop() }
+    let customer = served.stage.store.enroll("u")
+    _ = try served.stage.buy(.themes, customer)
+    #expect(try served.deliver() == [200])
+    _ = try served.secret(.spend)
+    unlink(path)
+    #expect(try served.deliverAgain() == [503])
+    let spend = try served.call(
+      "POST /v1/spend/authorizations", .spend,
+      body: """
+        {"customer":"u","entitlement":"x","amount":{"milliunits":1,"currency":"USD"}}
+        """)
+    #expect(spend.status == 503)
+    #expect(spend.header.contains("Retry-After: 1"))
+    #expect(spend.body.contains(#""code":"storeUnavailable""#))
+  }
+}
