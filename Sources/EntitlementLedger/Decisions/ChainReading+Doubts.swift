@@ -8,7 +8,8 @@ extension ChainReading {
     }
     var doubts: [Doubt] = []
     if hasEqualClocks { doubts.append(.equalClocks) }
-    if isAtOdds(grants: grants) { doubts.append(.statusAtOdds) }
+    let deniesAlone = outcomes.contains { $0.reason == .revokedByStatus }
+    if deniesAlone || isAtOdds(grants: grants) { doubts.append(.statusAtOdds) }
     if denial(at: now) == .explained { doubts.append(.statusExplained) }
     if purchases.contains(where: \.hasNewerCleanCopy) { doubts.append(.cleanCopy) }
     if purchases.contains(where: isReversalUnsettled) { doubts.append(.reversalUnsettled) }

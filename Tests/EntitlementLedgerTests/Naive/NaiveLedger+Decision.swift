@@ -152,6 +152,9 @@ extension NaiveLedger {
     guard let status = statusInForce else { return doubts }
     let isGranted = Decision(ground: ground).isGranted
     if (isGranted ? [5, 2] : [1, 4]).contains(status.status) { doubts.insert(.statusAtOdds) }
+    if ground == .statusRevoked, !grants(at: now).isDisjoint(with: [.period, .grace]) {
+      doubts.insert(.statusAtOdds)
+    }
     let periods = periods(at: now)
     if fiveCounts(status, periods, at: now),
       isExplained(status, newestBegun: newestBegun(periods, at: now))

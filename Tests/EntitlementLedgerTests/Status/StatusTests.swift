@@ -17,8 +17,11 @@ struct StatusTests {
     #expect(answer.products.map(\.reason) == [.revokedByStatus])
     #expect(answer.products.first?.evidence.status == .revoked)
     #expect(answer.products.first?.evidence.statusDate == .day(9))
-    #expect(answer.doubts == [])
+    #expect(answer.doubts == [.statusAtOdds])
     #expect(chain(facts).explanation(at: .day(10)).statusEffect == .denies)
+    let shown = facts + [try seen(month.revoked(.day(8)))]
+    #expect(chain(shown).answer(at: .day(10)).products.map(\.reason) == [.refunded])
+    #expect(chain(shown).answer(at: .day(10)).doubts == [])
   }
 
   @Test func `status 5 older than the newest purchase or than a reversal denies nothing`() throws {
