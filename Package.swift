@@ -84,6 +84,7 @@ var targets: [Target] = [
       dependencies: [
         "AppStoreModel", "AppStoreVerification", "AppStoreServerAPI", "EntitlementLedger",
         "LedgerStorage", "SQLiteStorage", "LedgerServer", "AppStoreSimulator", "JSON5",
+        "EntitlementKit", "EntitlementKitTesting",
       ],
       swiftSettings: settings),
     .target(
@@ -131,7 +132,8 @@ var targets: [Target] = [
       "EndToEndTests",
       [
         "AppStoreModel", "AppStoreVerification", "AppStoreServerAPI", "EntitlementLedger",
-        "LedgerStorage", "SQLiteStorage", "LedgerServer", "AppStoreSimulator",
+        "LedgerStorage", "SQLiteStorage", "LedgerServer", "AppStoreSimulator", "EntitlementKit",
+        "EntitlementKitTesting",
       ]),
     tests("RepositoryTests", []),
   ]

@@ -69,3 +69,27 @@ if ldd "$story" | grep -E 'libcrypto|libssl|sqlite|microhttpd'; then
   give_up "The kit pulls in a system library."
 fi
 diff <("$story") Examples/GateApp/story.txt || give_up "The sample app tells another story (<)."
+
+say "Checking the snippets of the README and the articles."
+rm -rf "$work/snippets"
+mkdir -p "$work/snippets"
+# One file a snippet: those of SwiftUI need a module that Linux lacks.
+awk -v folder="$work/snippets" '
+  /^```swift$/ { text = ""; inside = 1; next }
+  /^```$/ && inside {
+    inside = 0
+    if (text ~ /entitlementGate/) next
+    name = sprintf("%s/Snippet%02d.swift", folder, ++count)
+    print "import EntitlementKit\nimport EntitlementKitTesting\nimport Foundation\n" > name
+    print "func snippet" count "(" > name
+    print "  rules: [EntitlementRule], entitlements: Entitlements, server: ReportingServer," > name
+    print "  url: URL, key: String, wallet: Wallet, backend: Backend" > name
+    print ") async throws {\n  do {\n" text "  }\n}" > name
+    close(name)
+  }
+  inside { text = text $0 "\n" }
+' README.md Sources/EntitlementKit/EntitlementKit.docc/*.md
+modules=$(find "$example"/*/debug/Modules -name EntitlementKit.swiftmodule -printf '%h\n' | head -n 1)
+swiftc -typecheck -swift-version 6 -suppress-warnings -I "$modules" \
+  Tests/SignatureLock/Snippets/Prelude.swift "$work"/snippets/*.swift ||
+  give_up "A snippet of the README or an article does not compile."

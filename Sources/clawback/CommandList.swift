@@ -14,5 +14,6 @@ enum CommandList {
     SimulateCommand(),
     BenchVerifyCommand(),
     BenchReplayCommand(),
+    BenchClientCommand(),
   ]
 }

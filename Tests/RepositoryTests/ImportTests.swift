@@ -23,6 +23,7 @@ struct ImportTests {
     "clawback": [
       "AppStoreModel", "AppStoreVerification", "AppStoreServerAPI", "EntitlementLedger",
       "LedgerStorage", "SQLiteStorage", "LedgerServer", "AppStoreSimulator", "JSON5",
+      "EntitlementKit", "EntitlementKitTesting",
     ],
     "CCrypto": [], "CSQLite": [], "CMicrohttpd": [], "CCurl": [],
   ]

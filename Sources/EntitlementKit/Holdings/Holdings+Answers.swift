@@ -11,6 +11,11 @@ extension Holdings {
   /// What one rule says.
   package func entitlement(_ rule: EntitlementRule, at device: Timestamp) -> Entitlement {
     let now = clock.now(device)
+    let answer = answer(rule, at: now)
+    return opinions.isEmpty ? answer : weighed(answer, at: now)
+  }
+
+  private func answer(_ rule: EntitlementRule, at now: Timestamp) -> Entitlement {
     let candidates = candidates(for: rule, at: now)
     let granted = candidates.filter { $0.product.verdict == .granted }
     if let best = granted.filter(\.isVouched).best { return entitled(rule, best) }
@@ -37,7 +42,8 @@ extension Holdings {
         rule.whenUnknown.end(after: vouchers[key]?.at)
       }
     }
-    return (byTime + byPolicy).filter { $0 > now }.min()
+    let byOpinion = opinions.values.compactMap(\.until)
+    return (byTime + byPolicy + byOpinion).filter { $0 > now }.min()
   }
 
   func answer(of key: ChainKey, at now: Timestamp) -> ChainAnswer? {

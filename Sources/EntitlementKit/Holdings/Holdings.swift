@@ -32,6 +32,8 @@ package struct Holdings: Sendable {
   var listedWithoutState: Set<ChainKey> = []
   /// Consumables that the app has taken in, by transactionId.
   package internal(set) var delivered: Set<String> = []
+  /// What the server said, by rule; forgotten with the run.
+  var opinions: [String: Opinion] = [:]
   package internal(set) var clock = ClockFloor()
   package internal(set) var setAside: [SetAsideItem] = []
 

@@ -12,6 +12,17 @@ extension Engine {
     for (status, taking) in zip(reading.statuses, takings.suffix(reading.statuses.count)) {
       await reporter?.note(taking, status)
     }
+    if verdict == .accepted { await askServer() }
+  }
+
+  /// Asks the server about what seems to have ended by time alone.
+  private func askServer() async {
+    guard let secondOpinion else { return }
+    for question in holdings.questions(at: clock.now) {
+      let answer = await secondOpinion(question)
+      holdings.note(answer, to: question, at: clock.now)
+      publish([])
+    }
   }
 
   /// First what is listed; then states of the groups that are known; the history only where

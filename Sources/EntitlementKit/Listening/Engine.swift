@@ -8,6 +8,7 @@ actor Engine {
   let board: AnswerBoard
   let deliver: ConsumableDelivery?
   let reporter: Reporter?
+  let secondOpinion: SecondOpinion?
   var holdings: Holdings
   var shown: [Entitlement]
   var lastFile: CacheFile?
@@ -22,7 +23,7 @@ actor Engine {
   init(
     _ holdings: Holdings, connection: any StoreConnection, clock: any KitClock,
     cache: any EntitlementCache, board: AnswerBoard, deliver: ConsumableDelivery?,
-    reporter: Reporter?
+    reporter: Reporter?, secondOpinion: SecondOpinion?
   ) {
     self.holdings = holdings
     self.connection = connection
@@ -31,6 +32,7 @@ actor Engine {
     self.board = board
     self.deliver = deliver
     self.reporter = reporter
+    self.secondOpinion = secondOpinion
     shown = holdings.entitlements(at: clock.now)
   }
 

@@ -16,7 +16,8 @@ public final class Entitlements: Sendable {
   /// Starts listening and looks at the store.
   package init(
     _ rules: [EntitlementRule], connection: any StoreConnection, clock: any KitClock,
-    cache: any EntitlementCache, deliver: ConsumableDelivery? = nil, reporter: Reporter? = nil
+    cache: any EntitlementCache, deliver: ConsumableDelivery? = nil, reporter: Reporter? = nil,
+    secondOpinion: SecondOpinion? = nil
   ) {
     self.rules = rules
     self.clock = clock
@@ -24,7 +25,7 @@ public final class Entitlements: Sendable {
     let board = AnswerBoard(holdings)
     let engine = Engine(
       holdings, connection: connection, clock: clock, cache: cache, board: board,
-      deliver: deliver, reporter: reporter)
+      deliver: deliver, reporter: reporter, secondOpinion: secondOpinion)
     self.board = board
     self.engine = engine
     tasks = TaskBag()

@@ -10,9 +10,11 @@ extension Entitlements {
   ///   - cache: Where to keep what is known between two runs.
   ///   - server: Where to report what StoreKit shows; nowhere unless named.
   ///   - deliver: Takes consumables into the app's own books; without it they stay unfinished.
+  ///   - secondOpinion: Asks the server where the device may be blind; nobody unless given.
   public convenience init(
     _ rules: [EntitlementRule], cache: any EntitlementCache = FileCache.entitlements,
-    reportingTo server: ReportingServer? = nil, deliver: ConsumableDelivery? = nil
+    reportingTo server: ReportingServer? = nil, deliver: ConsumableDelivery? = nil,
+    secondOpinion: SecondOpinion? = nil
   ) {
     let clock = DeviceClock()
     let version = Bundle.main.infoDictionary?["CFBundleShortVersionString"] as? String
@@ -23,7 +25,7 @@ extension Entitlements {
     }
     self.init(
       rules, connection: StoreKitConnection(), clock: clock, cache: cache, deliver: deliver,
-      reporter: reporter)
+      reporter: reporter, secondOpinion: secondOpinion)
     refreshInForeground()
   }
 

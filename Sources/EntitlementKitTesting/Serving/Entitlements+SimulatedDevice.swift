@@ -8,13 +8,15 @@ extension Entitlements {
   ///   - device: Moved by the test.
   ///   - cache: Kept from one `Entitlements` to the next, it is what a relaunch finds.
   ///   - deliver: Takes consumables.
+  ///   - secondOpinion: Answers in the server's place.
   public convenience init(
     _ rules: [EntitlementRule], on device: SimulatedDevice,
-    cache: any EntitlementCache = MemoryCache(), deliver: ConsumableDelivery? = nil
+    cache: any EntitlementCache = MemoryCache(), deliver: ConsumableDelivery? = nil,
+    secondOpinion: SecondOpinion? = nil
   ) {
     self.init(
       rules, connection: SimulatedConnection(device), clock: SimulatedClock(device), cache: cache,
-      deliver: deliver)
+      deliver: deliver, secondOpinion: secondOpinion)
   }
 
   /// Takes in a purchase as the result of the purchase would be.
@@ -26,6 +28,7 @@ extension Entitlements {
   /// Waits until a condition of the answers holds, as it will once the kit has heard what happened.
   ///
   /// - Returns: Whether it came to hold within ten seconds.
+  @discardableResult
   public func becomes(_ condition: @Sendable (Entitlements) -> Bool) async -> Bool {
     for _ in 0..<10_000 {
       if condition(self) { return true }

@@ -24,6 +24,7 @@ struct Stage: Sendable {
   var rules = [Stage.pro]
   var deliver: ConsumableDelivery?
   var system = SystemLevel.current
+  var secondOpinion: SecondOpinion?
 
   func run(_ body: @Sendable (Stage) async throws -> Void) async rethrows {
     try await StandIn.$device.withValue(SimulatedStoreKit(device)) { try await body(self) }
@@ -39,14 +40,16 @@ struct Stage: Sendable {
 
   func start() -> Entitlements {
     switch route {
-    case .direct: Entitlements(rules, on: device, cache: cache, deliver: deliver)
+    case .direct:
+      Entitlements(rules, on: device, cache: cache, deliver: deliver, secondOpinion: secondOpinion)
     case .storeKit:
       Entitlements(
         rules,
         connection: StoreKitConnection(
           bundleID: "com.example.app", realm: .test(fingerprint: String(repeating: "0", count: 64)),
           system: system),
-        clock: SimulatedClock(device), cache: cache, deliver: deliver)
+        clock: SimulatedClock(device), cache: cache, deliver: deliver,
+        secondOpinion: secondOpinion)
     }
   }
 
