@@ -18,8 +18,11 @@ struct AppleLibraryTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let authority = CertificateAuthority(seed: 11)
+    let signer = NotificationSigner(JWSSigner(authority))
     let lines = try Scenario.all.flatMap { scenario in
-      try Self.lines(of: scenario, NotificationSigner(JWSSigner(authority)))
+      try Self.lines(of: scenario, in: .sandbox, signer)
+        + (scenario.name == "34b-huge-body"
+          ? [] : Self.lines(of: scenario, in: .production, signer))
     }
     let root = folder.appending(path: "root.der")
     let story = folder.appending(path: "story.jsonl")
@@ -44,10 +47,11 @@ struct AppleLibraryTests {
 
   /// All notifications of a story, then what the store would sign of every purchase and customer.
   private static func lines(
-    of scenario: Scenario, _ signer: NotificationSigner
+    of scenario: Scenario, in environment: AppStoreEnvironment, _ signer: NotificationSigner
   ) throws -> [Line] {
     let end = Timestamp(millisecondsSince1970: 1_790_000_000_000)
-    let store = try scenario.played(seed: 11, endingAt: end)
+    let store = try scenario.played(
+      app: SimulatedApp(environment: environment), seed: 11, endingAt: end)
     let notifications = store.notifications.map { notification in
       Line("signedPayload", signer.sign(notification), expected(notification))
     }
