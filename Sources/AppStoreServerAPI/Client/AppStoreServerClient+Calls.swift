@@ -126,7 +126,8 @@ extension AppStoreServerClient {
     if request.body != nil { headers.append("Content-Type: application/json") }
     let call = HTTPCall(
       method: request.endpoint.method, url: settings.hosts.base(environment) + request.target,
-      headers: headers, body: request.body, timeout: timeout)
+      headers: headers, body: request.body, timeout: timeout,
+      mayBeRepeated: request.endpoint.mayBeRepeated)
     do throws(TransportFailure) {
       return .success(try await transport.send(call))
     } catch {

@@ -4,7 +4,7 @@ public import AppStoreVerification
 /// A token that the App Store refused, and what is known about why.
 public struct Unauthorized: Hashable, Sendable {
   public enum Cause: Hashable, Sendable {
-    /// Both environments refuse it: the key, its id, the issuer or the bundle id is wrong.
+    /// The sandbox, which takes every good key, refuses it: key, key id, issuer or bundle id is wrong.
     case keyRefused
     /// The sandbox takes it and production does not, as before an app's first release.
     case notReleased
@@ -47,7 +47,7 @@ extension Unauthorized: CustomStringConvertible {
     let seconds = skew.milliseconds / 1_000
     let clock = seconds == 0 ? "" : "; our clock is off by \(abs(seconds)) s"
     switch cause {
-    case .keyRefused: return "both environments refuse the key" + clock
+    case .keyRefused: return "the App Store refuses the key" + clock
     case .notReleased: return "production refuses a key that the sandbox takes" + clock
     case .undetermined: return "\(environment.rawValue) refuses the key" + clock
     }

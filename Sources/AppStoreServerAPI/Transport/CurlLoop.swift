@@ -83,6 +83,7 @@ final class CurlLoop: @unchecked Sendable {
   private func wake() { curl_multi_wakeup(multi) }
 
   private func run() {
+    blockSignals()
     while readMail() {
       var running: Int32 = 0
       curl_multi_perform(multi, &running)
@@ -90,6 +91,13 @@ final class CurlLoop: @unchecked Sendable {
       curl_multi_poll(multi, nil, 0, 60_000, nil)
     }
     for (handle, transfer) in transfers { end(handle, transfer, .failure(.cancelled)) }
+  }
+
+  /// Signals belong to other threads; a write to a closed connection must not end the process.
+  private func blockSignals() {
+    var all = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_BLOCK, &all, nil)
   }
 
   /// Takes what others left; `false` when it is time to stop.

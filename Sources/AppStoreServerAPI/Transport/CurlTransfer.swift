@@ -47,6 +47,8 @@ final class CurlTransfer {
       && set(CURLOPT_CONNECTTIMEOUT_MS, max(Int(settings.connectTimeout.milliseconds), 1))
       && set(CURLOPT_TIMEOUT_MS, max(Int(timeout.milliseconds), 1))
       && set(CURLOPT_FOLLOWLOCATION, 0)
+      // On a connection that the other side just closed, libcurl sends again by itself.
+      && set(CURLOPT_FRESH_CONNECT, call.mayBeRepeated ? 0 : 1)
       && set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
       && set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
       && set(CURLOPT_PATH_AS_IS, 1)

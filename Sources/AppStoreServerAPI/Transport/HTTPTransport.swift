@@ -8,6 +8,8 @@ struct HTTPCall: Hashable, Sendable {
   var headers: [String]
   var body: [UInt8]?
   var timeout: TimeSpan
+  /// Whether it may arrive twice.
+  var mayBeRepeated = true
 }
 
 /// Sends requests: the only part that touches the network.

@@ -184,6 +184,7 @@ struct AppStoreServerClientTests {
     }
     #expect(sample.transport.calls.count == 1)
     #expect(sample.transport.calls.first?.method == "PUT")
+    #expect(sample.transport.calls.first?.mayBeRepeated == false)
   }
 
   @Test func `every endpoint's answer is read`() async throws {

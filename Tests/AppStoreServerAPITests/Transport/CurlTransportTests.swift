@@ -90,6 +90,19 @@ struct CurlTransportTests {
     }
   }
 
+  @Test func `what may not arrive twice goes over a connection of its own`() async throws {
+    try await LoopbackServer.serve { _ in
+      HTTPResponse(status: 202)
+    } _: { server, url in
+      let transport = try CurlTransport(TransportSettings())
+      var call = Self.call(url, "PUT", body: [])
+      _ = try await transport.send(call)
+      call.mayBeRepeated = false
+      #expect(try await transport.send(call).status == 202)
+      #expect(server.requests.count == 2)
+    }
+  }
+
   @Test func `an answer that is too long is cut off`() async throws {
     try await LoopbackServer.serve { _ in
       HTTPResponse(status: 200, body: [UInt8](repeating: 32, count: 100_001))
