@@ -121,7 +121,9 @@ var targets: [Target] = [
       ]),
     tests(
       "AppStoreSimulatorTests",
-      ["AppStoreModel", "AppStoreVerification", "AppStoreSimulator", "CCrypto"]),
+      [
+        "HTTPListener", "AppStoreModel", "AppStoreVerification", "AppStoreSimulator", "CCrypto",
+      ]),
     tests(
       "ClawbackTests",
       [

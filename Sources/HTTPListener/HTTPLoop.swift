@@ -43,17 +43,23 @@ final class HTTPLoop: @unchecked Sendable {
 
   /// Opens the daemon's socket.
   ///
+  /// - Parameters:
+  ///   - address: where.
+  ///   - tls: absent for plain HTTP.
+  ///   - isShared: whether other loops listen there too.
   /// - Returns: the port, or `nil` when the address cannot be bound.
-  func open(_ address: BindAddress, tls: TLSIdentity?) -> UInt16? {
+  func open(_ address: BindAddress, tls: TLSIdentity?, isShared: Bool) -> UInt16? {
     var options: [any CVarArg] = [
       // The loops count together whom they let in; their own limit only has to be beyond that.
       MHD_OPTION.CONNECTION_LIMIT.rawValue, UInt32(limits.connections + 1),
-      MHD_OPTION.LISTENING_ADDRESS_REUSE.rawValue, UInt32(1),
       MHD_OPTION.STRICT_FOR_CLIENT.rawValue, Int32(1),
       MHD_OPTION.NOTIFY_CONNECTION.rawValue, pointer(connectionChanged), own,
       MHD_OPTION.NOTIFY_COMPLETED.rawValue, pointer(requestCompleted), own,
       MHD_OPTION.URI_LOG_CALLBACK.rawValue, pointer(requestLineRead), own,
     ]
+    if isShared {
+      options += [MHD_OPTION.LISTENING_ADDRESS_REUSE.rawValue, UInt32(1)] as [any CVarArg]
+    }
     if let tls {
       options += [MHD_OPTION.HTTPS_MEM_KEY.rawValue, tls.key.pointer]
       options += [MHD_OPTION.HTTPS_MEM_CERT.rawValue, tls.certificate.pointer]

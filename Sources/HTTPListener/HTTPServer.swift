@@ -68,7 +68,9 @@ package final class HTTPServer: Sendable {
     var bound = address
     for _ in 0..<count {
       let loop = HTTPLoop(handler: handler, limits: limits, shared: shared)
-      guard let port = loop.open(bound, tls: tls), let next = bound.with(port: port) else {
+      guard let port = loop.open(bound, tls: tls, isShared: count > 1),
+        let next = bound.with(port: port)
+      else {
         let reason = errno
         for open in loops { open.stop() }
         for open in loops { open.run() }

@@ -13,7 +13,9 @@ extension SimulatedServer {
     let isSandbox = request.segments.first == "sandbox"
     if isSandbox { request.segments.removeFirst() }
     let environment = isSandbox ? AppStoreEnvironment.sandbox : .production
-    let answer = answer(request, environment, at: now)
+    let answer =
+      request.segments.first == "control"
+      ? control(request, environment, at: now) : answer(request, environment, at: now)
     return dated(answer, now)
   }
 

@@ -47,7 +47,7 @@ extension SimulatedServer {
     }
   }
 
-  private static func write(_ attempts: [SendAttempt], _ writer: inout JSONWriter) {
+  static func write(_ attempts: [SendAttempt], _ writer: inout JSONWriter) {
     writer.name("sendAttempts")
     writer.array { writer in
       for attempt in attempts {

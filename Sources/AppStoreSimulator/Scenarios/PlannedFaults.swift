@@ -6,6 +6,11 @@ package struct PlannedFaults: Hashable, Sendable {
   package struct Outage: Hashable, Sendable {
     package let start: TimeSpan
     package let length: TimeSpan
+
+    package init(start: TimeSpan, length: TimeSpan) {
+      self.start = start
+      self.length = length
+    }
   }
 
   package var outages: [Outage] = []

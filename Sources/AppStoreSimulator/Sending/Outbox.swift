@@ -51,6 +51,15 @@ package struct Outbox: Sendable {
     perMille > 0 && Int.random(in: 0..<1_000, using: &dice) < perMille
   }
 
+  /// Lets the receiver go down at a moment, or come back.
+  mutating func setOutage(_ isDown: Bool, at moment: Timestamp) {
+    faults.outages = faults.outages.compactMap { outage in
+      if outage.upperBound <= moment { return outage }
+      return outage.lowerBound < moment ? outage.lowerBound..<moment : nil
+    }
+    if isDown { faults.outages.append(moment..<Timestamp.distantFuture) }
+  }
+
   /// When something is to be sent next, absent when nothing is.
   package func nextDue() -> Timestamp? {
     queue.first?.date

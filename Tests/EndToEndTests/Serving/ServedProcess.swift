@@ -84,7 +84,7 @@ final class ServedProcess {
     return String(decoding: answer.body, as: UTF8.self)
   }
 
-  private static func command(_ words: [String], _ output: Pipe) throws -> Process {
+  static func command(_ words: [String], _ output: Pipe) throws -> Process {
     let folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
       .deletingLastPathComponent()
     let process = Process()
@@ -95,7 +95,7 @@ final class ServedProcess {
     return process
   }
 
-  private static func line(_ handle: FileHandle) -> String? {
+  static func line(_ handle: FileHandle) -> String? {
     var bytes = Data()
     while let byte = try? handle.read(upToCount: 1), !byte.isEmpty {
       if byte[byte.startIndex] == 0x0A { return String(decoding: bytes, as: UTF8.self) }

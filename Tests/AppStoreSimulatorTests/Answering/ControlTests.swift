@@ -1,0 +1,143 @@
+import AppStoreModel
+import AppStoreSimulator
+import Testing
+
+struct ControlTests {
+  private var caller = Caller()
+
+  private mutating func post(_ word: String, _ body: String = "{}") throws -> JSONValue {
+    try caller.post("/control/\(word)", body)
+  }
+
+  private mutating func title(_ index: Int) throws -> String? {
+    try caller.get("/control/notifications")["notifications"]?.array?[index]["type"]?.string
+  }
+
+  @Test mutating func `somebody buys, is refunded, and gets it back`() throws {
+    let bought = try post("buy", "{\"product\":\"pro\",\"customer\":\"Ada\"}")
+    let id = bought["transactionId"]?.string ?? ""
+    #expect(try title(0) == "SUBSCRIBED/INITIAL_BUY")
+    _ = try post("refund", "{\"transactionId\":\"\(id)\",\"percentMilliunits\":41250}")
+    let listed = try caller.get("/control/transactions")["transactions"]?.array?.first
+    #expect(listed?["revocationDate"] != nil)
+    #expect(listed?["customer"]?.string == "Ada")
+    #expect(try title(1) == "REFUND")
+    let truth = try caller.get("/control/truth")["customers"]?.array?.first
+    #expect(truth?["products"]?["com.example.app.pro"] == .bool(false))
+    _ = try post("reverse", "{\"transactionId\":\"\(id)\"}")
+    #expect(try title(2) == "REFUND_REVERSED")
+    #expect(caller.verdict("POST", "/control/reverse", "{\"transactionId\":\"\(id)\"}") == "409")
+    #expect(caller.verdict("GET", "/sandbox/inApps/v1/transactions/\(id)") == "404 4040010")
+  }
+
+  @Test mutating func `everything that can be done to a subscription`() throws {
+    let bought = try post("buy", "{\"product\":\"basic\",\"customer\":\"Ada\"}")
+    let id = bought["transactionId"]?.string ?? ""
+    let one = "{\"transactionId\":\"\(id)\""
+    let share = try post("share", one + ",\"customer\":\"Ben\"}")["transactionId"]?.string ?? ""
+    _ = try post("revoke-family", "{\"transactionId\":\"\(share)\"}")
+    _ = try post("auto-renew", one + ",\"on\":false}")
+    _ = try post("auto-renew", one + ",\"on\":true}")
+    _ = try post("renew", one + "}")
+    _ = try post("upgrade", one + ",\"product\":\"pro\"}")
+    _ = try post("request-refund", one + ",\"reason\":\"LEGAL\"}")
+    _ = try post("decline", one + "}")
+    _ = try post("request-refund", one + "}")
+    _ = try post("decide", one + "}")
+    _ = try post("fail-payment", one + ",\"graceDays\":3}")
+    _ = try post("recover", one + "}")
+    _ = try post("expire", one + "}")
+    _ = try post("test")
+    let all = try caller.get("/control/notifications")["notifications"]?.array ?? []
+    #expect(
+      all.compactMap { $0["type"]?.string } == [
+        "SUBSCRIBED/INITIAL_BUY", "SUBSCRIBED/INITIAL_BUY", "REVOKE",
+        "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED",
+        "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED", "DID_RENEW",
+        "DID_CHANGE_RENEWAL_PREF/UPGRADE", "CONSUMPTION_REQUEST", "REFUND_DECLINED",
+        "CONSUMPTION_REQUEST", "REFUND", "DID_FAIL_TO_RENEW/GRACE_PERIOD",
+        "DID_RENEW/BILLING_RECOVERY", "EXPIRED/VOLUNTARY", "TEST",
+      ])
+    #expect(try caller.get("/control/customers")["customers"]?.array?.count == 2)
+  }
+
+  @Test mutating func `time travels, and the store lives meanwhile`() throws {
+    _ = try post("buy", "{\"product\":\"pro\",\"customer\":\"Ada\"}")
+    let moved = try post("travel", "{\"days\":30,\"hours\":2}")
+    #expect(
+      moved["storeTimeMs"]?.integer
+        == caller.now.adding(.days(30)).adding(.hours(2)).millisecondsSince1970)
+    #expect(try title(1) == "DID_RENEW")
+    // The token is judged by the host's clock, which did not move.
+    #expect(caller.verdict("GET", "/inApps/v1/transactions/1") == "404 4040010")
+  }
+
+  @Test mutating func `calls fail as told`() throws {
+    let path = "/inApps/v1/transactions/1"
+    _ = try post("fail", "{\"errorCode\":4290000,\"retryAfterMs\":7}")
+    let limited = caller.call("GET", path)
+    #expect(limited.status == 429)
+    #expect(limited.headers.contains { $0.name == "Retry-After" && $0.value == "7" })
+    _ = try post("fail", "{\"status\":502,\"body\":\"<html>\",\"endpoint\":\"transactions\"}")
+    #expect(caller.call("GET", path).body == Array("<html>".utf8))
+    _ = try post("fail", "{\"hang\":true}")
+    _ = try post("fail", "{\"close\":true}")
+    #expect(caller.call("GET", path).conduct == .hang)
+    #expect(caller.call("GET", path).conduct == .close)
+    #expect(caller.call("GET", path).status == 404)
+  }
+
+  @Test mutating func `work may be done although its answer is lost`() throws {
+    let bought = try post("buy", "{\"product\":\"pro\",\"customer\":\"Ada\"}")
+    let id = bought["transactionId"]?.string ?? ""
+    _ = try post("fail", "{\"status\":503,\"afterwards\":true}")
+    let body = "{\"extendByDays\":5,\"extendReasonCode\":0,\"requestIdentifier\":\"r\"}"
+    #expect(caller.verdict("PUT", "/inApps/v1/subscriptions/extend/\(id)", body) == "503")
+    #expect(try title(1) == "RENEWAL_EXTENDED")
+  }
+
+  @Test mutating func `switches are set and told`() throws {
+    _ = try post("skew", "{\"seconds\":-34}")
+    _ = try post("lag", "{\"minutes\":5}")
+    _ = try post("release", "{\"released\":false}")
+    _ = try post("limits", "{\"calls\":3,\"windowMs\":1000,\"endpoint\":\"history\"}")
+    _ = try post("delivery", "{\"duplicatePerMille\":1000,\"resign\":true}")
+    let told = try caller.get("/control")
+    #expect(told["clockSkewMs"]?.integer == -34_000)
+    #expect(told["lagMs"]?.integer == 300_000)
+    #expect(told["released"] == .bool(false))
+    #expect(told["keyId"]?.string == caller.server.key.keyId)
+    #expect(caller.server.limits.limit(.history, in: .sandbox) == 3)
+    #expect(caller.server.outbox(.production)?.faults.resignsRetries == true)
+  }
+
+  @Test mutating func `a receiver that is down is tried again by the timetable`() throws {
+    _ = try post("outage", "{\"down\":true}")
+    _ = try post("buy", "{\"product\":\"coins\",\"customer\":\"Ada\"}")
+    _ = try post("travel", "{\"hours\":14}")
+    _ = try post("outage", "{\"down\":false}")
+    _ = try post("travel", "{\"hours\":24}")
+    let sent = try caller.get("/control/notifications")["notifications"]?.array?.first
+    #expect(
+      sent?["sendAttempts"]?.array?.compactMap { $0["sendAttemptResult"]?.string }
+        == ["NO_RESPONSE", "NO_RESPONSE", "NO_RESPONSE", "SUCCESS"])
+  }
+
+  @Test(arguments: [
+    ("POST", "nothing", "{}", "404"), ("GET", "nothing", "", "404"), ("PUT", "buy", "{}", "404"),
+    ("POST", "buy", "[]", "400"), ("POST", "buy", "{\"product\":\"pro\"}", "400"),
+    ("POST", "buy", "{\"customer\":\"Ada\"}", "400"), ("POST", "refund", "{}", "400"),
+    ("POST", "buy", "{\"product\":\"x\",\"customer\":\"Ada\"}", "409"),
+    ("POST", "refund", "{\"transactionId\":\"1\"}", "409"), ("POST", "travel", "{}", "400"),
+    ("POST", "travel", "{\"days\":9223372036854775807}", "400"),
+    ("POST", "fail", "{\"status\":99}", "400"), ("POST", "fail", "{\"errorCode\":1}", "400"),
+    ("POST", "fail", "{\"endpoint\":\"x\"}", "400"), ("POST", "fail", "{\"count\":0}", "400"),
+    ("POST", "limits", "{\"calls\":-1}", "400"), ("POST", "limits", "{\"windowMs\":0}", "400"),
+    ("POST", "outage", "{}", "400"),
+  ])
+  mutating func `a control that makes no sense is refused`(
+    method: String, word: String, body: String, verdict: String
+  ) {
+    #expect(caller.verdict(method, "/control/\(word)", body) == verdict)
+  }
+}
