@@ -8,11 +8,16 @@ struct Caller {
   var server: SimulatedServer
   var now = Caller.now
 
-  /// - Parameter story: plays before the first call; its time is that of the store.
+  /// Calls a store in which nothing has happened.
+  init(hasReceiver: Bool = false) {
+    self.init(.production, hasReceiver: hasReceiver) { _, _ in }
+  }
+
+  /// Calls a store in which a story has played; its time is that of the store.
   init(
     _ environment: AppStoreEnvironment = .production, hasReceiver: Bool = false,
     faults: PlannedFaults = PlannedFaults(),
-    _ story: (inout SimulatedAppStore, Timestamp) throws -> Void = { _, _ in }
+    _ story: (inout SimulatedAppStore, Timestamp) throws -> Void
   ) rethrows {
     var store = SimulatedAppStore(app: SimulatedApp(environment: environment), seed: 5)
     try story(&store, Caller.now)

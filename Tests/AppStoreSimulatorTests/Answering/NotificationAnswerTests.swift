@@ -125,7 +125,8 @@ struct NotificationAnswerTests {
       .string
     let path = "/inApps/v1/notifications/test/\(token ?? "")"
     #expect(caller.verdict("GET", path) == "404 4040008")
-    let sent = try #require(caller.server.nextTransmission(at: caller.now))
+    let next = caller.server.nextTransmission(at: caller.now)
+    let sent = try #require(next)
     caller.server.record(.unsuccessfulStatus, of: sent)
     let status = try caller.get(path)
     #expect(
