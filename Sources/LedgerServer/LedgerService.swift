@@ -1,5 +1,6 @@
 import HTTPListener
 import AppStoreModel
+import AppStoreServerAPI
 import AppStoreVerification
 import EntitlementLedger
 import Glibc
@@ -19,6 +20,7 @@ package final class LedgerService: Sendable {
   private let deadlines: DeadlineKeeper
   private let cases: CaseKeeper
   private let socket: OperationsSocket?
+  package let reconciliation: Reconciliation
   private let log: Log
 
   /// Starts serving.
@@ -29,28 +31,37 @@ package final class LedgerService: Sendable {
   ///   - log: Where to write lines; stays open.
   ///   - clock: Tells the time.
   ///   - sender: Sends answers to consumption requests.
+  ///   - appStore: Who answers questions to Apple; `nil` asks as the configuration says.
   /// - Throws: ``ServiceError``; nothing is running then, and the store is still open.
   package init(
     _ configuration: Configuration, store: any LedgerStore, log: Log,
-    clock: ServerClock = .system, sender: any ConsumptionSender = NoSender()
+    clock: ServerClock = .system, sender: any ConsumptionSender = NoSender(),
+    appStore: AppStoreSource? = nil
   ) throws(ServiceError) {
     signal(SIGPIPE, SIG_IGN)
     let limits = configuration.limits
     let verifier = try configuration.verifier()
     let address = try LedgerService.address(configuration.listener)
     let tls = try TLSFiles(configuration.listener)?.identity()
+    let clients = try configuration.appStoreClients { event in
+      log.write(LogLine(.warning, "appStore").with("detail", event.description))
+    }
     let ledger = Ledger(store: store, rules: configuration.ledgerRules)
     let keys = try LedgerService.prepare(ledger, clock)
+    let reconciliation = try Reconciliation(
+      configuration, ledger, verifier, source: appStore ?? AppStoreSource(clients), log: log,
+      clock: clock)
+    self.reconciliation = reconciliation
     let pool = WorkerPool(threads: LedgerService.processors, capacity: limits.requestsWaiting)
     let metrics = Metrics()
     let state = ServiceState(
       ledger: ledger, readers: ReaderPool(ledger), metrics: metrics, pool: pool, clock: clock,
-      log: log)
+      log: log, reconciliation: reconciliation)
     let isLive = store.realm == .apple && !configuration.acceptArchives
     let intake = Intake(
       verifier: verifier, ledger: ledger, window: isLive ? .standard : nil, clock: clock,
       metrics: metrics, log: log, limits: limits)
-    let routes = LedgerService.routes(configuration, state, intake)
+    let routes = LedgerService.routes(configuration, state, intake, reconciliation)
     let openAPI = OpenAPI(routes)
     let router = Router(
       routes: routes + [openAPI.route()], keys: keys, realm: store.realm, observer: state)
@@ -62,8 +73,12 @@ package final class LedgerService: Sendable {
       pool.close()
       throw failure
     }
-    operations = Operations(ledger: ledger, keys: keys, verifier: verifier, clock: clock)
     var local: HTTPServer?
+    operations = Operations(
+      ledger: ledger, keys: keys, verifier: verifier, clock: clock,
+      reconciliation: ReconciliationOperations(
+        ledger: ledger, reconciliation: reconciliation, configuration: configuration,
+        clock: clock))
     do throws(ServiceError) {
       local = try LedgerService.local(configuration, state, openAPI, keys)
       socket = try configuration.socketPath.map { [operations] (path) throws(ServiceError) in
@@ -89,6 +104,7 @@ package final class LedgerService: Sendable {
     cases = CaseKeeper(
       ledger, sender: sender, policies: configuration.consumptionPolicies, clock: clock,
       report: CaseReport(metrics: metrics, log: log).write)
+    reconciliation.start()
     state.serving(on: server)
     self.ledger = ledger
     self.state = state
@@ -107,6 +123,7 @@ package final class LedgerService: Sendable {
     localServer?.stop()
     state.serving(on: nil)
     socket?.close()
+    reconciliation.stop()
     state.pool.close()
     deadlines.close()
     cases.close()
@@ -134,6 +151,10 @@ package final class LedgerService: Sendable {
   ) throws(ServiceError) -> KeyRing {
     do throws(StoreError) {
       _ = try ledger.wait { ledger.adoptRules(now: clock.now(), completion: $0) }
+      // Only one process writes to a store: whoever held a lease of it has ended.
+      try ledger.wait { completion in
+        ledger.write(completion) { (recorder) throws(StoreError) in try recorder.dropLeases() }
+      }
       return KeyRing(try ledger.makeReader().keys().compactMap { APIKey($0) })
     } catch {
       throw .store(detail: error.description, advice: error.advice)
@@ -141,7 +162,8 @@ package final class LedgerService: Sendable {
   }
 
   private static func routes(
-    _ configuration: Configuration, _ state: ServiceState, _ intake: Intake
+    _ configuration: Configuration, _ state: ServiceState, _ intake: Intake,
+    _ reconciliation: Reconciliation
   ) -> [Route] {
     let clock = state.clock
     let routes =
@@ -157,6 +179,9 @@ package final class LedgerService: Sendable {
       + EventRoutes(readers: state.readers).routes
       + RefundRoutes(readers: state.readers).routes
       + AlertRoutes(readers: state.readers).routes
+      + ReconciliationRoutes(
+        readers: state.readers, reconciliation: reconciliation, clock: clock
+      ).routes
       + AppRoutes(configuration: configuration).routes
       + HealthRoutes(service: state).routes
     return routes

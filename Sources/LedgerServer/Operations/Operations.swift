@@ -13,17 +13,35 @@ package final class Operations: Sendable {
   private let keys: KeyRing?
   private let verifier: SignedDataVerifier
   private let clock: ServerClock
+  private let reconciliation: ReconciliationOperations
 
   /// Works on a ledger that no server serves.
-  package convenience init(ledger: Ledger, verifier: SignedDataVerifier) {
-    self.init(ledger: ledger, keys: nil, verifier: verifier, clock: .system)
+  ///
+  /// - Parameters:
+  ///   - ledger: Opened by this process alone.
+  ///   - verifier: Of the same configuration.
+  ///   - configuration: What the operator states.
+  ///   - reconciliation: Asks Apple, where the command is about that.
+  package convenience init(
+    ledger: Ledger, verifier: SignedDataVerifier, configuration: Configuration,
+    reconciliation: Reconciliation? = nil
+  ) {
+    self.init(
+      ledger: ledger, keys: nil, verifier: verifier, clock: .system,
+      reconciliation: ReconciliationOperations(
+        ledger: ledger, reconciliation: reconciliation, configuration: configuration,
+        clock: .system))
   }
 
-  init(ledger: Ledger, keys: KeyRing?, verifier: SignedDataVerifier, clock: ServerClock) {
+  init(
+    ledger: Ledger, keys: KeyRing?, verifier: SignedDataVerifier, clock: ServerClock,
+    reconciliation: ReconciliationOperations
+  ) {
     self.ledger = ledger
     self.keys = keys
     self.verifier = verifier
     self.clock = clock
+    self.reconciliation = reconciliation
   }
 
   /// Does what is asked and waits for it: never to be called on a loop's thread.
@@ -41,6 +59,7 @@ package final class Operations: Sendable {
   }
 
   private func answer(_ request: JSONValue) throws(Problem) -> [UInt8] {
+    if let answer = try reconciliation.answer(request) { return answer }
     switch request["command"]?.string {
     case "keys.create": return try createKey(request)
     case "keys.list": return try listKeys()

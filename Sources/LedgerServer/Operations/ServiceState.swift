@@ -1,5 +1,6 @@
 import HTTPListener
 import AppStoreModel
+import EntitlementLedger
 import LedgerStorage
 import Synchronization
 
@@ -11,11 +12,12 @@ final class ServiceState: Sendable {
   let pool: WorkerPool
   let clock: ServerClock
   let log: Log
+  let reconciliation: Reconciliation?
   private let server = Mutex<HTTPServer?>(nil)
 
   init(
     ledger: Ledger, readers: ReaderPool, metrics: Metrics, pool: WorkerPool, clock: ServerClock,
-    log: Log
+    log: Log, reconciliation: Reconciliation? = nil
   ) {
     self.ledger = ledger
     self.readers = readers
@@ -23,6 +25,7 @@ final class ServiceState: Sendable {
     self.pool = pool
     self.clock = clock
     self.log = log
+    self.reconciliation = reconciliation
   }
 
   func serving(on server: HTTPServer?) {
@@ -55,6 +58,13 @@ final class ServiceState: Sendable {
                 + "environments in the configuration. clawback quarantine list shows it.")
           }
         }
+        for progress in reconciliation?.progress ?? [] {
+          writer.trouble(of: progress)
+        }
+      }
+      writer.name("notes")
+      writer.array { writer in
+        for app in reconciliation?.appsWithoutKey ?? [] { writer.missingKey(of: app) }
       }
     }
     return .json(writer.bytes, status: failure == nil ? 200 : 503)
@@ -134,5 +144,29 @@ extension ServiceState {
     metrics.count("problems", problem.code.rawValue)
     log.write(
       LogLine(.warning, "refused").with("request", id).with("code", problem.code.rawValue))
+  }
+}
+
+extension JSONWriter {
+  /// That Apple cannot be asked at the moment.
+  fileprivate mutating func trouble(of progress: ReconciliationProgress) {
+    guard let trouble = progress.trouble else { return }
+    object { writer in
+      writer.member("code", "appleNotAsked")
+      writer.member("app", progress.scope.bundleId)
+      writer.member("environment", progress.scope.environment.rawValue)
+      writer.member("detail", trouble)
+    }
+  }
+
+  fileprivate mutating func missingKey(of bundleId: String) {
+    object { writer in
+      writer.member("code", "reconciliationOff")
+      writer.member("app", bundleId)
+      writer.member(
+        "detail",
+        "Without appStoreConnect in the configuration Apple is not asked about this app: what "
+          + "was missed stays missed.")
+    }
   }
 }

@@ -8,35 +8,47 @@ package import LedgerStorage
 package protocol AppStoreQuestions: Sendable {
   /// A page of what Apple sent; `page` is the token of the page before, and the window the same.
   func notificationHistory(
-    from start: Timestamp, until end: Timestamp, onlyFailures: Bool, page: String?
+    from start: Timestamp, until end: Timestamp, onlyFailures: Bool, page: String?,
+    _ urgency: QuestionUrgency
   ) async throws(QuestionFailure) -> NotificationHistoryPage
 
   /// Refunds of the customer of a transaction that Apple approved after `revision`.
   func refundHistory(
-    of transactionId: String, revision: String?
+    of transactionId: String, revision: String?, _ urgency: QuestionUrgency
   ) async throws(QuestionFailure) -> TransactionPage
 
   /// Everything that the customer of a transaction bought.
   func transactionHistory(
-    of transactionId: String, revision: String?
+    of transactionId: String, revision: String?, _ urgency: QuestionUrgency
   ) async throws(QuestionFailure) -> TransactionPage
 
   /// Shape: a compact JWS.
-  func transactionInfo(of transactionId: String) async throws(QuestionFailure) -> String
+  func transactionInfo(
+    of transactionId: String, _ urgency: QuestionUrgency
+  ) async throws(QuestionFailure) -> String
 
   /// The newest transaction of every subscription of the customer of a transaction.
   func subscriptionStatuses(
-    of transactionId: String
+    of transactionId: String, _ urgency: QuestionUrgency
   ) async throws(QuestionFailure) -> [StatedStatus]
+}
+
+/// Which questions go first when not all may.
+package enum QuestionUrgency: Hashable, Sendable, CaseIterable {
+  /// A refund or an answer hangs on it.
+  case urgent
+  case normal
+  /// A long round that can wait.
+  case background
 }
 
 package struct NotificationHistoryPage: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     /// Shape: a compact JWS.
     package let signedPayload: String
-    package let attempts: [SendAttempt]
+    package let attempts: [SendingAttempt]
 
-    package init(signedPayload: String, attempts: [SendAttempt]) {
+    package init(signedPayload: String, attempts: [SendingAttempt]) {
       self.signedPayload = signedPayload
       self.attempts = attempts
     }

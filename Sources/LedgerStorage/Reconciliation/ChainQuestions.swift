@@ -12,8 +12,11 @@ package struct ChainQuestions: Hashable, Sendable {
   /// Chooses what to ask.
   ///
   /// A doubtful chain is asked about as a whole. Else what can still change is enough: the newest
-  /// purchase, what may still be refunded, and what stands revoked.
-  package init(_ chain: Chain, rank: QuestionRank, at now: Timestamp) {
+  /// purchase, what may still be refunded, and what stands revoked; and of that only what Apple's API
+  /// has not told since `begun`.
+  package init(
+    _ chain: Chain, rank: QuestionRank, since begun: Timestamp = .distantFuture, at now: Timestamp
+  ) {
     key = chain.key
     let copies = chain.transactions.values.map(\.newest).sorted(by: ChainQuestions.isNewer)
     let revoked = Set(
@@ -23,9 +26,17 @@ package struct ChainQuestions: Hashable, Sendable {
       rank == .doubt || index == 0 || revoked.contains(copy.transactionId)
         || copy.purchaseDate > now.subtracting(ChainConcern.youth)
     }.map(\.element.transactionId)
-    transactionIds = asked.isEmpty ? [chain.key.originalTransactionId] : asked
-    asksStatuses = chain.renewal != nil || copies.contains(where: \.isSubscription)
+    let left = asked.filter { id in
+      chain.transactions[id]?.newestFromAPI.map { $0.signedDate < begun } ?? true
+    }
+    transactionIds = copies.isEmpty ? [chain.key.originalTransactionId] : left
+    let isSubscription = chain.renewal != nil || copies.contains(where: \.isSubscription)
+    asksStatuses =
+      isSubscription
+      && !chain.statuses.values.contains { $0.source == .api && $0.date >= begun }
   }
+
+  package var isEmpty: Bool { calls == 0 }
 
   /// How many calls it takes.
   package var calls: Int { transactionIds.count + (asksStatuses ? 1 : 0) }

@@ -30,6 +30,17 @@ package struct Coverage: Hashable, Sendable {
 }
 
 extension Recorder {
+  /// How much there is to ask about: chains, and those of them that are due on the list.
+  package func workload(
+    in scope: Scope, by now: Timestamp
+  ) throws(StoreError) -> (chains: Int64, questions: Int64) {
+    guard let scopeID = try chains.scopes.find(scope) else { return (0, 0) }
+    return (
+      try session.number(Self.chainCount, [.integer(scopeID)]) ?? 0,
+      try waiting(scopeID, now).map(\.due).reduce(0, +)
+    )
+  }
+
   package func coverage(of scope: Scope, at now: Timestamp) throws(StoreError) -> Coverage {
     let scopeID = try chains.scopes.find(scope) ?? -1
     let walks = try Walk.Kind.allCases.map { (kind) throws(StoreError) in

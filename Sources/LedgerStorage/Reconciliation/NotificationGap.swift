@@ -2,7 +2,7 @@ package import AppStoreModel
 package import EntitlementLedger
 
 /// One try of Apple's to send a notification.
-package struct SendAttempt: Hashable, Sendable {
+package struct SendingAttempt: Hashable, Sendable {
   package let date: Timestamp?
   /// Shape: `SUCCESS`, `TIMED_OUT` and others of Apple's `sendAttemptResult`.
   package let result: String?
@@ -34,7 +34,7 @@ package enum GapReason: String, Hashable, Sendable, CaseIterable {
   ///   - isQuarantined: Whether the very text is in quarantine.
   ///   - installedAt: When the ledger was made.
   package init(
-    attempts: [SendAttempt], signedDate: Timestamp?, isQuarantined: Bool, installedAt: Timestamp
+    attempts: [SendingAttempt], signedDate: Timestamp?, isQuarantined: Bool, installedAt: Timestamp
   ) {
     if isQuarantined {
       self = .quarantined
@@ -73,7 +73,7 @@ package struct NotificationGap: Hashable, Sendable {
   package let foundAt: Timestamp
   /// When Apple's sending reached us after all.
   package let arrivedAt: Timestamp?
-  package let attempts: [SendAttempt]
+  package let attempts: [SendingAttempt]
 }
 
 /// One entry of Apple's notification history, verified.
@@ -86,7 +86,7 @@ package struct HistoryItem: Sendable {
   package let transactionId: String?
   /// Names the very text, as quarantine does: SHA-256.
   package let textSHA256: [UInt8]
-  package let attempts: [SendAttempt]
+  package let attempts: [SendingAttempt]
   /// What the ledger takes; `nil` where it cannot be verified.
   package let delivery: Delivery?
   /// Why it cannot be verified; it goes into quarantine.
@@ -95,7 +95,7 @@ package struct HistoryItem: Sendable {
   package init(
     notificationUUID: String, type: String?, subtype: String?, signedDate: Timestamp?,
     originalTransactionId: String?, transactionId: String?, textSHA256: [UInt8],
-    attempts: [SendAttempt], delivery: Delivery?, refusal: QuarantinedItem?
+    attempts: [SendingAttempt], delivery: Delivery?, refusal: QuarantinedItem?
   ) {
     self.notificationUUID = notificationUUID
     self.type = type

@@ -114,7 +114,7 @@ extension Recorder {
 
   private func withAttempts(_ gap: NotificationGap) throws(StoreError) -> NotificationGap {
     let attempts = try session.rows(Self.attempts, [.integer(gap.position)]) {
-      SendAttempt(date: $0.timestamp(0), result: $0.text(1))
+      SendingAttempt(date: $0.timestamp(0), result: $0.text(1))
     }
     return NotificationGap(
       position: gap.position, scope: gap.scope, notificationUUID: gap.notificationUUID,

@@ -10,7 +10,8 @@ extension Recorder {
       Self.insertImport, [.bytes(sha256), .text(name), .moment(now)])
   }
 
-  /// Keeps lines of an import; those that are kept already stay as they are.
+  /// Keeps lines of an import; those that are kept already stay as they are, and what was refused is
+  /// tried again.
   package func addImportRows(
     _ rows: [ImportRow], to importID: Int64, now: Timestamp
   ) throws(StoreError) {
@@ -63,9 +64,12 @@ extension Recorder {
     try session.run(Self.refuse, [.text(reason), .integer(id)])
   }
 
-  /// Puts a line off because Apple gave no answer.
-  package func putOffImportRow(_ id: Int64, until due: Timestamp) throws(StoreError) {
-    try session.run(Self.putOff, [.moment(due), .integer(id)])
+  /// Puts a line off because Apple gave no answer; `fromStart` where its page is known no more.
+  package func putOffImportRow(
+    _ id: Int64, until due: Timestamp, fromStart: Bool
+  ) throws(StoreError) {
+    try session.run(
+      fromStart ? Self.putOffFromStart : Self.putOff, [.moment(due), .integer(id)])
   }
 
   package func importProgress(_ importID: Int64) throws(StoreError) -> ImportProgress {
@@ -95,7 +99,9 @@ extension Recorder {
     """
     INSERT INTO import_rows (import_id, line, transaction_id, customer, bundle_id, state, reason,
       due_at_ms)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (import_id, line) DO NOTHING
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (import_id, line) DO UPDATE SET
+      state = excluded.state, reason = excluded.reason, due_at_ms = excluded.due_at_ms, tries = 0
+      WHERE import_rows.state = 'refused'
     """)
   private static let dueRows = SQLStatement(
     """
@@ -113,6 +119,8 @@ extension Recorder {
     "UPDATE import_rows SET state = 'refused', reason = ? WHERE id = ?")
   private static let putOff = SQLStatement(
     "UPDATE import_rows SET due_at_ms = ?, tries = tries + 1 WHERE id = ?")
+  private static let putOffFromStart = SQLStatement(
+    "UPDATE import_rows SET due_at_ms = ?, tries = tries + 1, revision = NULL WHERE id = ?")
   private static let states = SQLStatement(
     "SELECT state, count(*) FROM import_rows WHERE import_id = ? GROUP BY state")
   private static let problems = SQLStatement(

@@ -122,6 +122,8 @@ extension Recorder {
         WHEN excluded.rank < chain_questions.rank THEN excluded.due_at_ms
         WHEN excluded.rank = chain_questions.rank
           AND excluded.again_at_ms < chain_questions.due_at_ms THEN excluded.again_at_ms
+        WHEN excluded.rank > chain_questions.rank
+          AND excluded.due_at_ms < chain_questions.due_at_ms THEN excluded.due_at_ms
         ELSE chain_questions.due_at_ms END
     """)
   private static let shares = SQLStatement(

@@ -31,7 +31,9 @@ struct Operator {
     defer { store.close() }
     do throws(ServiceError) {
       let ledger = Ledger(store: store, rules: configuration.ledgerRules)
-      return Operations(ledger: ledger, verifier: try configuration.verifier()).run(request)
+      return Operations(
+        ledger: ledger, verifier: try configuration.verifier(), configuration: configuration
+      ).run(request)
     } catch {
       throw CommandFailure("\(error).", advice: error.advice, code: .unusable)
     }

@@ -1,0 +1,256 @@
+import AppStoreModel
+import EntitlementLedger
+import LedgerStorage
+
+/// What came of asking about one chain.
+private struct ChainReply: Sendable {
+  var deliveries: [Delivery] = []
+  var outcome = ChainQuestion.Outcome.answered
+  /// What kept Apple from answering the rest.
+  var failure: QuestionFailure?
+  var endpoint = QuestionEndpoint.statuses
+}
+
+extension Reconciler {
+  /// Asks about a chain that is on the list.
+  func askAbout(_ question: ChainQuestion) async {
+    let now = clock.now()
+    guard let (chain, isDoubtful) = known(question.chainID, at: now) else { return }
+    if question.rank == .doubt, !isDoubtful {
+      return await take(
+        ChainReply(), question.chainID, .doubt, tries: 0, walk: nil)
+    }
+    let asked = ChainQuestions(chain, rank: question.rank, at: now)
+    let reply = await ask(asked, question.rank <= .revocation ? .urgent : .normal)
+    if reply.failure.map(concernsEverything) == true, reply.deliveries.isEmpty { return }
+    await take(
+      reply, question.chainID, question.rank, tries: question.tries + 1, walk: nil)
+  }
+
+  /// Asks about a chain that the general round has come to.
+  func askInRound(_ chainID: Int64) async {
+    let now = clock.now()
+    let begun = walks[.rest]?.underway?.begunAt ?? now
+    guard let (chain, isDoubtful) = known(chainID, at: now) else {
+      cursors[.rest]?.giveBack(chainID)
+      return
+    }
+    let asked = ChainQuestions(
+      chain, rank: isDoubtful ? .doubt : .rest, since: begun, at: now)
+    let reply = asked.isEmpty ? ChainReply() : await ask(asked, .background)
+    if reply.failure.map(concernsEverything) == true {
+      cursors[.rest]?.giveBack(chainID)
+      return
+    }
+    await take(reply, chainID, .rest, tries: 1, walk: .rest)
+  }
+
+  private func known(
+    _ chainID: Int64, at now: Timestamp
+  ) -> (chain: Chain, isDoubtful: Bool)? {
+    do throws(StoreError) {
+      return try store { (recorder) throws(StoreError) in
+        try recorder.chainInDoubt(chainID, at: now)
+      }
+    } catch {
+      note(error, at: now)
+      return nil
+    }
+  }
+
+  /// Whether Apple would answer no other question either.
+  private func concernsEverything(_ failure: QuestionFailure) -> Bool {
+    switch failure {
+    case .limited, .unauthorized, .cancelled: true
+    case .notFound, .pageExpired, .unavailable, .refused: false
+    }
+  }
+
+  /// Asks for statuses and transactions, and stops where Apple stops answering.
+  private func ask(_ asked: ChainQuestions, _ urgency: QuestionUrgency) async -> ChainReply {
+    var reply = ChainReply()
+    let original = asked.key.originalTransactionId
+    if asked.asksStatuses {
+      budget.spend(1, on: .statuses, at: clock.now())
+      do throws(QuestionFailure) {
+        let stated = try await questions.subscriptionStatuses(of: original, urgency)
+        reply.deliveries += await verified(stated)
+      } catch {
+        reply.note(error)
+      }
+    }
+    for id in asked.transactionIds where reply.failure == nil {
+      budget.spend(1, on: .transactionInfo, at: clock.now())
+      reply.endpoint = .transactionInfo
+      do throws(QuestionFailure) {
+        let text = try await questions.transactionInfo(of: id, urgency)
+        reply.deliveries += await verified([text])
+      } catch {
+        reply.note(error)
+      }
+    }
+    if let failure = reply.failure {
+      note(failure, on: reply.endpoint, at: clock.now())
+    } else {
+      noteAnswer()
+    }
+    return reply
+  }
+
+  private func take(
+    _ reply: ChainReply, _ chainID: Int64, _ rank: QuestionRank, tries: Int64,
+    walk kind: Walk.Kind?
+  ) async {
+    let now = clock.now()
+    let kept = kind.flatMap { walk($0, past: chainID) }
+    do throws(StoreError) {
+      try await ledger.committed { (recorder) throws(StoreError) in
+        try recorder.takeAnswers(
+          reply.deliveries, about: chainID, rank, reply.outcome, tries: tries, at: now)
+        if let kept { try recorder.save(kept) }
+      }
+      if let kept { advance(kept, past: chainID) }
+      tell(reply.outcome)
+    } catch {
+      if let kind { cursors[kind]?.giveBack(chainID) }
+      note(error, at: now)
+    }
+  }
+
+  /// Moves a round on, once it is durable.
+  func advance(_ walk: Walk, past chainID: Int64) {
+    cursors[walk.kind]?.finish(chainID)
+    // Other workers may have moved it meanwhile: steps are counted, and the place is the cursor's.
+    walks[walk.kind]?.underway?.steps += 1
+    walks[walk.kind]?.underway?.place = cursors[walk.kind]?.place ?? 0
+  }
+
+  private func tell(_ outcome: ChainQuestion.Outcome) {
+    board.update { progress in
+      progress.asked += 1
+      progress.done += 1
+      progress.total = max(progress.total, progress.done)
+      if outcome == .notFound { progress.notFound += 1 }
+      if outcome == .failed { progress.failed += 1 }
+      let left = progress.total - progress.done
+      progress.remaining = budget.time(for: left, on: .transactionInfo)
+    }
+  }
+
+  private nonisolated func verified(_ stated: [StatedStatus]) async -> [Delivery] {
+    let now = clock.now()
+    return stated.compactMap { answers.status($0, channel: .poll, at: now)?.delivery }
+  }
+
+  nonisolated func verified(_ texts: [String]) async -> [Delivery] {
+    let now = clock.now()
+    return texts.compactMap { answers.transaction($0, channel: .poll, at: now)?.delivery }
+  }
+}
+
+extension ChainReply {
+  mutating func note(_ error: QuestionFailure) {
+    if case .notFound = error {
+      outcome = .notFound
+    } else {
+      outcome = .failed
+      failure = error
+    }
+  }
+}
+
+extension Reconciler {
+  /// Reads what is new in the refund history of a chain's customer: a hint, whose copies speak for
+  /// themselves.
+  func readRefunds(of chainID: Int64) async {
+    let now = clock.now()
+    guard let begun = walks[.refunds]?.underway?.begunAt,
+      let (chain, _) = known(chainID, at: now)
+    else {
+      cursors[.refunds]?.giveBack(chainID)
+      return
+    }
+    let customer = chain.transactions.values.compactMap(\.newest.appTransactionId).min()
+    let asked = customer ?? chain.key.originalTransactionId
+    let read = try? store { (recorder) throws(StoreError) in
+      try recorder.refundRevision(of: asked, in: scope)
+    }
+    if let askedAt = read?.askedAt, askedAt >= begun {
+      return await finishRefunds(chainID)
+    }
+    var revision = read?.revision
+    do throws(QuestionFailure) {
+      while true {
+        let page = try await refunds(chain, revision)
+        guard await keep(page, asked, after: revision) else {
+          cursors[.refunds]?.giveBack(chainID)
+          return
+        }
+        guard page.hasMore else { break }
+        revision = page.revision
+      }
+      noteAnswer()
+      await finishRefunds(chainID)
+    } catch {
+      await giveUpRefunds(error, chainID, asked)
+    }
+  }
+
+  private func refunds(
+    _ chain: Chain, _ revision: String?
+  ) async throws(QuestionFailure) -> TransactionPage {
+    budget.spend(1, on: .refundHistory, at: clock.now())
+    return try await questions.refundHistory(
+      of: chain.key.originalTransactionId, revision: revision, .background)
+  }
+
+  private func keep(
+    _ page: TransactionPage, _ asked: String, after revision: String?
+  ) async -> Bool {
+    let deliveries = await verified(page.signedTransactions)
+    let (now, scope, next) = (clock.now(), scope, page.revision ?? revision)
+    do throws(StoreError) {
+      try await ledger.committed { (recorder) throws(StoreError) in
+        for delivery in deliveries { _ = try recorder.record(delivery) }
+        try recorder.saveRefundRevision(next, of: asked, in: scope, at: now)
+      }
+      return true
+    } catch {
+      note(error, at: now)
+      return false
+    }
+  }
+
+  private func finishRefunds(_ chainID: Int64) async {
+    guard let kept = walk(.refunds, past: chainID) else { return }
+    do throws(StoreError) {
+      try await ledger.committed { (recorder) throws(StoreError) in try recorder.save(kept) }
+      advance(kept, past: chainID)
+      board.update { progress in
+        progress.done += 1
+        progress.total = max(progress.total, progress.done)
+      }
+    } catch {
+      cursors[.refunds]?.giveBack(chainID)
+      note(error, at: clock.now())
+    }
+  }
+
+  /// A customer whom Apple does not know, or does not tell of, is asked about in the next round.
+  private func giveUpRefunds(
+    _ failure: QuestionFailure, _ chainID: Int64, _ asked: String
+  ) async {
+    note(failure, on: .refundHistory, at: clock.now())
+    if concernsEverything(failure) {
+      cursors[.refunds]?.giveBack(chainID)
+      return
+    }
+    if case .pageExpired = failure {
+      let (now, scope) = (clock.now(), scope)
+      try? await ledger.committed { (recorder) throws(StoreError) in
+        try recorder.saveRefundRevision(nil, of: asked, in: scope, at: now)
+      }
+    }
+    await finishRefunds(chainID)
+  }
+}

@@ -1,0 +1,165 @@
+import AppStoreModel
+import EntitlementLedger
+import LedgerStorage
+
+extension Reconciler {
+  private static let chainsRead = 256
+
+  /// Begins the walks that are due, and takes up those that a process before left.
+  func beginWalks(at now: Timestamp) async throws(StoreError) {
+    for kind in Walk.Kind.allCases {
+      if walks[kind] == nil {
+        walks[kind] = try store { (recorder) throws(StoreError) in
+          try recorder.walk(kind, in: scope)
+        }
+      }
+      guard var walk = walks[kind] else { continue }
+      if walk.underway == nil, isDue(walk, at: now) {
+        walk.begin(at: now)
+        try await save(walk)
+      }
+      if kind == .rest || kind == .refunds, let leg = walk.underway, cursors[kind] == nil {
+        cursors[kind] = RoundCursor(place: leg.place)
+      }
+    }
+  }
+
+  /// Reads the next chains of the rounds, and ends a round that has come to its end.
+  func readAhead(at now: Timestamp) async throws(StoreError) {
+    for kind in [Walk.Kind.refunds, .rest] {
+      guard var walk = walks[kind], walk.underway != nil, let cursor = cursors[kind],
+        cursor.next == nil
+      else { continue }
+      let ids = try store { (recorder) throws(StoreError) in
+        try recorder.chainIDs(in: scope, after: cursor.readingPlace, limit: Self.chainsRead)
+      }
+      cursors[kind]?.read(ids)
+      guard ids.isEmpty, cursor.isResting else { continue }
+      walk.finish(at: now)
+      cursors[kind] = nil
+      try await save(walk)
+    }
+  }
+
+  func save(_ walk: Walk) async throws(StoreError) {
+    try await ledger.committed { (recorder) throws(StoreError) in try recorder.save(walk) }
+    walks[walk.kind] = walk
+  }
+
+  /// The walk as it is to be kept once a chain of its round is done.
+  func walk(_ kind: Walk.Kind, past chainID: Int64) -> Walk? {
+    guard var walk = walks[kind], var leg = walk.underway, let cursor = cursors[kind] else {
+      return nil
+    }
+    leg.place = max(cursor.place(after: chainID), leg.place)
+    leg.steps += 1
+    walk.underway = leg
+    return walk
+  }
+
+  /// When a round is due by its schedule, or because a pass was asked for.
+  private func isDue(_ walk: Walk, at now: Timestamp) -> Bool {
+    if let requested = board.passRequestedAt, walk.kind != .failures,
+      !isSatisfied(walk.kind, since: requested)
+    {
+      return true
+    }
+    guard settings.isScheduled else { return false }
+    return due(walk) <= now
+  }
+
+  private func due(_ walk: Walk) -> Timestamp {
+    walk.lastBegunAt.map { $0.adding(interval(walk.kind)) } ?? .distantPast
+  }
+
+  /// When the next walk begins by its schedule.
+  func nextWalk(after now: Timestamp) -> Timestamp? {
+    guard settings.isScheduled else { return nil }
+    return walks.values.filter { $0.underway == nil }.map(due).min().map { max($0, now) }
+  }
+
+  private func interval(_ kind: Walk.Kind) -> TimeSpan {
+    kind == .notifications ? .minutes(settings.everyMinutes) : .days(1)
+  }
+
+  /// Whether a walk has seen everything up to a moment.
+  func isSatisfied(_ kind: Walk.Kind, since moment: Timestamp) -> Bool {
+    let walk = walks[kind]
+    let seen = kind == .notifications ? walk?.coveredUntil : walk?.lastFinishedAt
+    return seen.map { $0 >= moment } ?? false
+  }
+}
+
+extension Reconciler {
+  /// Reads the next page of Apple's notification history.
+  func readPage(_ kind: Walk.Kind) async {
+    guard let walk = walks[kind], let leg = walk.underway, let from = leg.from,
+      let until = leg.until
+    else { return }
+    do throws(QuestionFailure) {
+      let page = try await questions.notificationHistory(
+        from: from, until: until, onlyFailures: kind == .failures, page: leg.page, .normal)
+      noteAnswer()
+      await take(page, of: walk)
+    } catch {
+      await give(up: error, on: walk)
+    }
+  }
+
+  private func take(_ page: NotificationHistoryPage, of walk: Walk) async {
+    let now = clock.now()
+    let items = await verified(page.entries, at: now)
+    var next = walk
+    next.underway?.steps += 1
+    next.underway?.page = page.next
+    if page.next == nil { next.finish(at: now) }
+    let (kept, scope) = (next, scope)
+    do throws(StoreError) {
+      let gaps = try await ledger.committed { (recorder) throws(StoreError) in
+        let gaps = try recorder.takeHistory(items, in: scope, at: now)
+        try recorder.save(kept)
+        return gaps
+      }
+      walks[walk.kind] = kept
+      tell(gaps, of: kept)
+    } catch {
+      note(error, at: now)
+    }
+  }
+
+  private func tell(_ gaps: Int, of walk: Walk) {
+    board.update { progress in
+      progress.pages += 1
+      progress.done += 1
+      progress.total += 1
+      progress.gaps += Int64(gaps)
+    }
+    guard gaps > 0 else { return }
+    log.write(
+      LogLine(.warning, "gapsFound").with("app", scope.bundleId)
+        .with("environment", scope.environment.rawValue).with("gaps", Int64(gaps)))
+  }
+
+  /// A token that Apple knows no more begins the walk anew; everything else waits.
+  private func give(up failure: QuestionFailure, on walk: Walk) async {
+    let now = clock.now()
+    note(failure, on: .notificationHistory, at: now)
+    var walk = walk
+    switch failure {
+    case .pageExpired, .refused, .notFound: walk.restart(at: now)
+    case .limited, .unauthorized, .unavailable, .cancelled: return
+    }
+    do throws(StoreError) {
+      try await save(walk)
+    } catch {
+      note(error, at: now)
+    }
+  }
+
+  /// Checks signatures, away from what the actor has to do meanwhile.
+  private nonisolated func verified(
+    _ entries: [NotificationHistoryPage.Entry], at now: Timestamp
+  ) async -> [HistoryItem] {
+    entries.compactMap { answers.historyItem($0, at: now) }
+  }
+}

@@ -1,0 +1,35 @@
+import AppStoreModel
+import Synchronization
+
+/// What others see of a reconciler, and ask it for, without waiting for it.
+final class ReconciliationBoard: Sendable {
+  private struct State {
+    var progress: ReconciliationProgress
+    var passRequestedAt: Timestamp?
+  }
+
+  private let state: Mutex<State>
+
+  init(_ progress: ReconciliationProgress) {
+    state = Mutex(State(progress: progress))
+  }
+
+  var progress: ReconciliationProgress { state.withLock { $0.progress } }
+
+  var passRequestedAt: Timestamp? { state.withLock { $0.passRequestedAt } }
+
+  /// Asks for everything to be asked once; one that was asked for before and goes on counts.
+  func requestPass(at now: Timestamp) {
+    state.withLock { state in
+      guard state.passRequestedAt == nil || state.progress.isFinished else { return }
+      state.passRequestedAt = now
+      let trouble = state.progress.trouble
+      state.progress = ReconciliationProgress(scope: state.progress.scope)
+      state.progress.trouble = trouble
+    }
+  }
+
+  func update(_ change: (inout ReconciliationProgress) -> Void) {
+    state.withLock { change(&$0.progress) }
+  }
+}
