@@ -30,12 +30,12 @@ package final class LedgerService: Sendable {
   ///   - store: Opened for the configuration's realm; closed by ``stop()``.
   ///   - log: Where to write lines; stays open.
   ///   - clock: Tells the time.
-  ///   - sender: Sends answers to consumption requests.
+  ///   - sender: Sends answers to consumption requests; by the configured keys unless given.
   ///   - appStore: Who answers questions to Apple; `nil` asks as the configuration says.
   /// - Throws: ``ServiceError``; nothing is running then, and the store is still open.
   package init(
     _ configuration: Configuration, store: any LedgerStore, log: Log,
-    clock: ServerClock = .system, sender: any ConsumptionSender = NoSender(),
+    clock: ServerClock = .system, sender: (any ConsumptionSender)? = nil,
     appStore: AppStoreSource? = nil
   ) throws(ServiceError) {
     signal(SIGPIPE, SIG_IGN)
@@ -102,7 +102,8 @@ package final class LedgerService: Sendable {
       }
     }
     cases = CaseKeeper(
-      ledger, sender: sender, policies: configuration.consumptionPolicies, clock: clock,
+      ledger, sender: sender ?? AppStoreSender(clients),
+      policies: configuration.consumptionPolicies, clock: clock,
       report: CaseReport(metrics: metrics, log: log).write)
     reconciliation.start()
     state.serving(on: server)

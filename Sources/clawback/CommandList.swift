@@ -13,6 +13,7 @@ enum CommandList {
     ImportCommand(),
     ReportGapsCommand(),
     ReportCoverageCommand(),
+    DoctorCommand(),
     InspectCommand(),
     ReplayCommand(),
     SimulateCommand(),

@@ -1,5 +1,6 @@
 import AppStoreModel
 import AppStoreVerification
+import Synchronization
 
 extension AppStoreServerClient {
   /// Asks, and reads the answer.
@@ -86,6 +87,9 @@ private struct RunningCall: Sendable {
     let rest = deadline.millisecondsSince1970 - now.millisecondsSince1970
     let outcome = await client.send(
       request, options.environment, token, timeout: TimeSpan(milliseconds: max(rest, 1)))
+    if case .success(let answer) = outcome, let skew = answer.skew(of: client.clock.now()) {
+      client.lastSkew.withLock { $0 = skew }
+    }
     return (token, outcome)
   }
 

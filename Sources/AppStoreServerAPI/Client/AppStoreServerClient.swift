@@ -1,4 +1,4 @@
-import AppStoreModel
+package import AppStoreModel
 public import AppStoreVerification
 import Synchronization
 
@@ -14,6 +14,7 @@ public final class AppStoreServerClient: Sendable {
   let budget: CallBudget
   let transport: any HTTPTransport
   let verdicts = Mutex<[ServerEnvironment: Verdict]>([:])
+  let lastSkew = Mutex<TimeSpan?>(nil)
   private let chance: Mutex<any RandomNumberGenerator & Sendable>
   private let observe: @Sendable (ClientEvent) -> Void
 
@@ -62,6 +63,10 @@ public final class AppStoreServerClient: Sendable {
 
   /// How far our clock is behind the App Store's, as tokens are corrected; negative when it is ahead.
   public var clockSkewMilliseconds: Int64 { mint.skew.milliseconds }
+
+  /// How far our clock was behind the App Store's at its last answer, by that answer's `Date`; `nil`
+  /// while there is none.
+  package var observedSkew: TimeSpan? { lastSkew.withLock { $0 } }
 
   /// How busy one endpoint is.
   public func load(_ endpoint: Endpoint, in environment: ServerEnvironment) -> EndpointLoad {

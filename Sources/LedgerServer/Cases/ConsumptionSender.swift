@@ -13,19 +13,6 @@ package protocol ConsumptionSender: Sendable {
   ) async throws(AppStoreServerError)
 }
 
-/// Sends nothing: without a key there is nobody to send to.
-package struct NoSender: ConsumptionSender {
-  package init() {}
-
-  package func isConfigured(_ scope: Scope) -> Bool { false }
-
-  package func send(
-    _ answer: CaseAnswer, for transactionId: String, in scope: Scope
-  ) async throws(AppStoreServerError) {
-    throw .cancelled
-  }
-}
-
 /// Sends through the clients of Apple's API, one for each app.
 package struct AppStoreSender: ConsumptionSender {
   private let servers: [String: any AppStoreServer]

@@ -108,44 +108,37 @@ struct ConsumptionDecisionTests {
         + #""refundPreference":"GRANT_FULL"}"#)
   }
 
+  /// Delivery, consumption status and preference in the numbers of version 1.
   @Test(
     arguments: [
-      (
-        .decline, .delivered, [.dollars(2_500)],
-        #""deliveryStatus":0,"sampleContentProvided":false,"consumptionStatus":2,"refundPreference":2"#
-      ),
-      (
-        .grant, .undeliveredQualityIssue, [],
-        #""deliveryStatus":1,"sampleContentProvided":false,"consumptionStatus":1,"refundPreference":1"#
-      ),
-      (
-        .grant, .undeliveredWrongItem, [],
-        #""deliveryStatus":2,"sampleContentProvided":false,"consumptionStatus":1,"refundPreference":1"#
-      ),
-      (
-        .grant, .undeliveredServerOutage, [],
-        #""deliveryStatus":3,"sampleContentProvided":false,"consumptionStatus":1,"refundPreference":1"#
-      ),
-      (
-        .grant, .undeliveredOther, [],
-        #""deliveryStatus":5,"sampleContentProvided":false,"consumptionStatus":1,"refundPreference":1"#
-      ),
-      (
-        .prorated, .delivered, [],
-        #""deliveryStatus":0,"sampleContentProvided":false,"refundPreference":3"#
-      ),
-      (
-        .prorated, .delivered, [.dollars(10_000)],
-        #""deliveryStatus":0,"sampleContentProvided":false,"consumptionStatus":3,"refundPreference":2"#
-      ),
-    ] as [(Configuration.ConsumptionPolicy.Answer, DeliveryStatus, [Money], String)])
+      (.decline, .delivered, [.dollars(2_500)], [0, 2, 2]),
+      (.grant, .undeliveredQualityIssue, [], [1, 1, 1]),
+      (.grant, .undeliveredWrongItem, [], [2, 1, 1]),
+      (.grant, .undeliveredServerOutage, [], [3, 1, 1]),
+      (.grant, .undeliveredOther, [], [5, 1, 1]),
+      (.prorated, .delivered, [], [0, 0, 3]),
+      (.prorated, .delivered, [.dollars(10_000)], [0, 3, 2]),
+    ] as [(Configuration.ConsumptionPolicy.Answer, DeliveryStatus, [Money], [Int64])])
   func `an Advanced Commerce purchase is answered in version 1, undeclared where nothing is known`(
     answer: Configuration.ConsumptionPolicy.Answer, delivery: DeliveryStatus, spent: [Money],
-    said: String
+    numbers: [Int64]
   ) throws {
     let due = try DueRequest.sample(advanced: true, spent: spent)
+    guard case .send(let sent) = Self.decide(due, answer, delivery) else {
+      Issue.record("It is answered.")
+      return
+    }
+    #expect(sent.version == 1)
+    let said = try JSONValue(json: Array(sent.said.utf8))
     #expect(
-      Self.said(Self.decide(due, answer, delivery)) == #"1 {"customerConsented":true,"# + said + "}"
-    )
+      ["deliveryStatus", "consumptionStatus", "refundPreference"].map { said[$0]?.integer }
+        == numbers)
+    #expect(said["customerConsented"] == .bool(true))
+    #expect(said["appAccountToken"]?.string == "3f2504e0-4f89-41d3-9a0c-0305e82c3301")
+    let undeclared = [
+      "accountTenure", "playTime", "platform", "userStatus", "lifetimeDollarsPurchased",
+      "lifetimeDollarsRefunded",
+    ]
+    #expect(undeclared.allSatisfy { said[$0]?.integer == 0 })
   }
 }

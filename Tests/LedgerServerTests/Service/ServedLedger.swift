@@ -33,7 +33,7 @@ final class ServedLedger {
 
   init(
     environment: AppStoreEnvironment = .sandbox, seed: UInt64 = 1,
-    database: String = ":memory:", sender: any ConsumptionSender = NoSender(),
+    database: String = ":memory:", sender: (any ConsumptionSender)? = nil,
     log: Log = Log(descriptor: -1),
     configured: (inout Configuration) -> Void = { _ in }
   ) throws {
