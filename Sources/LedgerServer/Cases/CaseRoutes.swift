@@ -5,11 +5,13 @@ import LedgerStorage
 
 /// Refund cases: what Apple asked, what was answered, what it decided.
 struct CaseRoutes {
+  private static let path = "/v1/cases"
+
   let readers: ReaderPool
   let clock: ServerClock
 
   var routes: [Route] {
-    [Route.get("/v1/cases", .readers) { [self] call throws(Problem) in try cases(call) }]
+    [Route.get(Self.path, .readers) { [self] call throws(Problem) in try cases(call) }]
   }
 
   /// A page of cases in order of opening.
@@ -28,7 +30,9 @@ struct CaseRoutes {
     }
     let next = page.count == Int(limit) ? page.last?.position : nil
     let shown = page.filter { filter.takes($0, at: now) }
-    return isCSV ? Self.csv(shown, next, call, now) : Self.json(shown, next, now)
+    guard isCSV else { return Self.json(shown, next, now) }
+    let link = next.map { Self.link($0, limit, scope, call) }
+    return Self.csv(shown, next: link, now)
   }
 
   private static func json(_ cases: [StoredCase], _ next: Int64?, _ now: Timestamp) -> HTTPResponse
@@ -42,14 +46,28 @@ struct CaseRoutes {
     return .json(writer.bytes)
   }
 
-  private static func csv(
-    _ cases: [StoredCase], _ next: Int64?, _ call: Call, _ now: Timestamp
-  ) -> HTTPResponse {
-    var text = CSVText(columns: CaseRow.columns)
-    for item in cases { text.append(CaseRow.cells(item, at: now)) }
-    let response = HTTPResponse(status: 200, type: "text/csv; charset=utf-8", body: text.bytes)
-    guard let next else { return response }
-    return response.with("Link", "<?after=\(next)>; rel=\"next\"")
+  private static func csv(_ cases: [StoredCase], next: String?, _ now: Timestamp) -> HTTPResponse {
+    var table = CSVText(columns: CaseRow.columns)
+    for item in cases { table.append(CaseRow.cells(item, at: now)) }
+    return .csv(table, next: next)
+  }
+
+  /// The same question about the cases that follow.
+  private static func link(_ next: Int64, _ limit: Int64, _ scope: Scope, _ call: Call) -> String {
+    let filters = ["state", "customer"].compactMap { name in
+      call.request.target[name].map { "&\(name)=\(percentEncoded($0))" }
+    }
+    return "\(path)?app=\(scope.bundleId)&format=csv&limit=\(limit)" + filters.joined()
+      + "&after=\(next)"
+  }
+
+  /// Source: RFC 3986, section 2.
+  private static func percentEncoded(_ text: String) -> String {
+    let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
+    return text.utf8.map { byte in
+      plain.contains(byte)
+        ? String(UnicodeScalar(byte)) : "%" + [byte].hexadecimal.uppercased()
+    }.joined()
   }
 }
 

@@ -48,7 +48,12 @@ struct CaseRoutesTests {
       _ = try served.deliver()
       let page = try served.call("GET /v1/cases?limit=1&format=csv", .read)
       #expect(page.header.contains("Content-Type: text/csv"))
-      #expect(page.header.contains("Link: <?after=1>; rel=\"next\""))
+      #expect(
+        page.header.contains(
+          "Link: </v1/cases?app=com.example.app&format=csv&limit=1&after=1>; rel=\"next\""))
+      let filtered = try served.call(
+        "GET /v1/cases?limit=1&format=csv&customer=a%20b&state=closed", .read)
+      #expect(filtered.header.contains("&limit=1&state=closed&customer=a%20b&after=1>"))
       #expect(page.body.split(separator: "\r\n").count == 2)
       let accepted = try served.call("GET /v1/cases?after=1", .read, fields: "Accept: text/csv\r\n")
       #expect(accepted.body.split(separator: "\r\n").count == 2)

@@ -21,6 +21,7 @@ struct AnswerSchemaTests {
     _ = try served.call("PUT /v1/customers/u/purchases/\(bought)", .spend)
     served.stage.waitDays(1)
     try served.stage.refund(bought)
+    try served.stage.store.requestRefund(of: bought, at: served.stage.now)
     _ = try served.deliver()
     _ = try served.post("a.b.c")
     return (served, "u", bought)
@@ -37,6 +38,9 @@ struct AnswerSchemaTests {
       ("/v1/events", .read, "events", "\"netRefundMilliunits\":9990"),
       ("/v1/refunds", .read, "refunds", "\"customer\":\"u\""),
       ("/v1/refunds?limit=1", .read, "refunds", "\"next\":"),
+      ("/v1/cases", .read, "cases", "\"state\""),
+      ("/v1/cases?limit=1", .read, "cases", "\"next\""),
+      ("/v1/customers/\(customer)/consent", .read, "consent", "\"consented\":false"),
       ("/v1/alerts", .read, "alerts", "\"value\":\"com.example.app.themes\""),
       ("/v1/quarantine", .admin, "quarantine", "form.base64url"),
       ("/v1/apps", .read, "apps", "com.example.app"),
@@ -63,6 +67,11 @@ struct AnswerSchemaTests {
       ("POST /v1/spend/authorizations", .spend, question, "authorization"),
       ("POST /v1/transactions", .device, #"{"signedTransactions":["a.b.c"]}"#, "report"),
       ("PUT \(path)", .spend, "", "changed"),
+      ("PUT /v1/customers/x/consent", .spend, #"{"consented":true}"#, "changed"),
+      (
+        "PUT /v1/customers/x/token", .spend,
+        #"{"appAccountToken":"3f2504e0-4f89-41d3-9a0c-0305e82c3301"}"#, "changed"
+      ),
       ("DELETE \(path)?reason=x", .admin, "", "changed"),
       ("POST \(path)/transfer", .admin, #"{"reason":"x"}"#, "changed"),
       ("POST \(path)/transfer", .admin, "", "problem"),
