@@ -1,6 +1,7 @@
 import AppStoreModel
 import AppStoreServerAPI
 import AppStoreSimulator
+import AppStoreVerification
 import EntitlementLedger
 import Foundation
 import LedgerServer

@@ -2,6 +2,8 @@ import AppStoreModel
 import AppStoreServerAPI
 import AppStoreSimulator
 import EntitlementLedger
+import LedgerServer
+import LedgerStorage
 import Testing
 
 /// A consumption request from the simulated App Store to the refund that follows the answer.
