@@ -111,6 +111,10 @@ final class Exchange: @unchecked Sendable {
   private func hand() {
     guard let connection, let target = RequestTarget(rawTarget) else { return }
     isHanded = true
+    if loop.isClosing {
+      response = loop.handler.refusal(.overloaded, id: id)
+      return
+    }
     loop.phase(of: connection, .working)
     let request = HTTPRequest(
       id: id, method: method, target: target, headers: headers, body: body,
@@ -140,7 +144,8 @@ final class Exchange: @unchecked Sendable {
     guard let connection, let response, !isQueued else { return MHD_NO }
     isQueued = true
     loop.phase(of: connection, .writing)
-    return response.queue(on: connection, head: method == "HEAD")
+    let last = loop.isStopping ? response.with("Connection", "close") : response
+    return last.queue(on: connection, head: method == "HEAD")
   }
 
   /// Resumes a parked connection at shutdown, since none may be suspended when the daemon stops.

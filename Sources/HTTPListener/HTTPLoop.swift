@@ -16,7 +16,10 @@ final class HTTPLoop: @unchecked Sendable {
   private var daemon: OpaquePointer?
   private var phases = ConnectionPhases()
   private var exchanges: [ObjectIdentifier: Exchange] = [:]
-  private var isStopping = false
+  /// Whether connections are to end with the answer that they wait for.
+  private(set) var isStopping = false
+  /// Whether a request may no longer wait for its answer.
+  private(set) var isClosing = false
   private var stopBy: Int64 = 0
   private var lastSweep: Int64 = 0
   private var thread = pthread_t()
@@ -139,7 +142,10 @@ final class HTTPLoop: @unchecked Sendable {
     if listener >= 0 { close(listener) }
   }
 
+  /// A request that comes on an old connection now is refused at once: libmicrohttpd aborts the
+  /// process when it is stopped with a connection suspended.
   private func finishStopping(_ daemon: OpaquePointer) {
+    isClosing = true
     for exchange in exchanges.values {
       exchange.abandon(handler.refusal(.overloaded, id: "shutdown"))
     }

@@ -182,6 +182,21 @@ struct HTTPServerTests {
     stopper.join()
   }
 
+  @Test func `a stop ends the connection of what it can wait for no longer`() throws {
+    let parked = Echo.Parked()
+    let address = try #require(BindAddress(host: "127.0.0.1", port: 0))
+    var limits = HTTPLimits()
+    limits.shutdownTime = TimeSpan(milliseconds: 50)
+    let server = try #require(HTTPServer(address, limits: limits, handler: Echo(parked: parked)))
+    let client = try RawClient(port: server.port)
+    client.send(String(repeating: "GET / HTTP/1.1\r\nHost: x\r\n\r\n", count: 50))
+    while parked.replies.withLock({ $0.isEmpty }) {}
+    server.stop()
+    #expect(try client.answer().status == 503)
+    #expect(client.isClosed())
+    #expect(parked.replies.withLock { $0.count } == 1)
+  }
+
   @Test func `a reply to a client that has left is dropped`() throws {
     let parked = Echo.Parked()
     try serving(Echo(parked: parked)) { server in
