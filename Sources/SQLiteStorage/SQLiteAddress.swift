@@ -1,3 +1,4 @@
+import Glibc
 package import LedgerStorage
 
 /// Where a SQLite ledger is.
@@ -18,6 +19,26 @@ package enum SQLiteAddress: Hashable, Sendable {
       throw .unknownAddress(text)
     }
     self = .file(path: place)
+  }
+
+  /// The one path that every process calls the file by: locks, logs and sockets lie beside it.
+  ///
+  /// - Throws: ``StoreOpeningError/unreadable(detail:)`` for a file with a second name, under which
+  ///   another process could write past the lock.
+  package func resolved() throws(StoreOpeningError) -> SQLiteAddress {
+    guard case .file(let path) = self else { return self }
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      if lstat(path, &status) == 0 { throw .unreadable(detail: "\(path) is a link to nothing") }
+      return self
+    }
+    let isPlain = status.st_mode & S_IFMT == S_IFREG
+    guard !isPlain || status.st_nlink == 1 else {
+      throw .unreadable(detail: "\(path) has a second name, a hard link")
+    }
+    guard let real = realpath(path, nil) else { return self }
+    defer { free(real) }
+    return .file(path: String(cString: real))
   }
 
   /// Whether it begins like the address of another kind of store.

@@ -26,6 +26,7 @@ package final class SQLiteStore: LedgerStore {
     _ address: SQLiteAddress, realm: Realm, socketPath: String? = nil,
     settings: SQLiteSettings = SQLiteSettings(), now: Timestamp
   ) throws(StoreOpeningError) {
+    let address = try address.resolved()
     self.address = address
     self.settings = settings
     self.realm = realm
@@ -33,7 +34,7 @@ package final class SQLiteStore: LedgerStore {
     let connection = try SQLiteStore.connect(address, settings)
     connection.lock = lock
     try Migrator(session: connection, migrations: Migration.all).open(realm: realm, now: now)
-    database = SQLiteDatabase(connection: connection, files: SQLiteStore.files(address))
+    database = SQLiteDatabase(connection: connection, files: try SQLiteStore.files(address))
     writer = SQLiteWriter(database: database, capacity: settings.queueCapacity)
     guard writer.start() else { throw .unreadable(detail: "no thread could be started") }
   }
@@ -77,9 +78,12 @@ package final class SQLiteStore: LedgerStore {
     return try FileLock(databasePath: path, socketPath: socketPath)
   }
 
-  private static func files(_ address: SQLiteAddress) -> OpenFiles? {
+  private static func files(_ address: SQLiteAddress) throws(StoreOpeningError) -> OpenFiles? {
     guard case .file(let path) = address else { return nil }
-    return OpenFiles(path: path)
+    guard let files = OpenFiles(path: path) else {
+      throw .unreadable(detail: "its files are not beside \(path)")
+    }
+    return files
   }
 
   private static func connect(

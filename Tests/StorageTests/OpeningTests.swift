@@ -42,6 +42,50 @@ final class OpeningTests {
     first.close()
   }
 
+  @Test func `a link to a ledger is the ledger: one writer, whatever it is called`() throws {
+    let link = path + ".link"
+    defer { unlink(link) }
+    let first = try open()
+    symlink(path, link)
+    #expect(throws: StoreOpeningError.self) {
+      try SQLiteStore(.file(path: link), realm: .apple, now: Signed.at(0))
+    }
+    first.close()
+    let named = try SQLiteAddress.file(path: path).resolved()
+    let linked = try SQLiteAddress.file(path: link).resolved()
+    #expect(linked == named)
+  }
+
+  @Test func `a ledger deleted under a link takes nothing more`() throws {
+    let link = path + ".link"
+    defer { unlink(link) }
+    do { _ = try open() }
+    symlink(path, link)
+    let store = try SQLiteStore(.file(path: link), realm: .apple, now: Signed.at(0))
+    for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+    #expect(throws: StoreError.unlinked) { try store.check() }
+    let ledger = Ledger(store: store)
+    let delivery = try Signed.delivery(Signed.transaction("1"))
+    #expect(throws: StoreError.unlinked) {
+      try ledger.wait { ledger.record([delivery], completion: $0) }
+    }
+  }
+
+  @Test func `a ledger with a second name is refused, and so is a link to nothing`() throws {
+    let link = path + ".link"
+    defer { unlink(link) }
+    symlink(path, link)
+    #expect(throws: StoreOpeningError.unreadable(detail: "\(link) is a link to nothing")) {
+      try SQLiteStore(.file(path: link), realm: .apple, now: Signed.at(0))
+    }
+    unlink(link)
+    do { _ = try open() }
+    Glibc.link(path, link)
+    #expect(
+      throws: StoreOpeningError.unreadable(detail: "\(path) has a second name, a hard link")
+    ) { try self.open() }
+  }
+
   @Test func `a file that is no ledger is refused`() throws {
     write(String(repeating: "this is not a database ", count: 500))
     #expect(throws: StoreOpeningError.notALedger(detail: "file is not a database (SQLite 26)")) {

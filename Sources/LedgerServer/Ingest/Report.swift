@@ -13,12 +13,13 @@ struct Report: Sendable {
     transactions = try Report.texts(json, "signedTransactions")
     renewals = try Report.texts(json, "signedRenewals")
     let isDevice = call.key?.scope == .device
-    let name = json["customer"]?.string
-    guard name == nil || !isDevice else {
+    let member = json["customer"]
+    guard member == nil || !isDevice else {
       throw Problem(.scopeMissing, "A device key never links: only a backend names the customer.")
     }
-    if let name {
-      guard name.utf8.count <= 255, let customer = CustomerID(name) else {
+    if let member {
+      guard let name = member.string, name.utf8.count <= 255, let customer = CustomerID(name)
+      else {
         throw Problem(.malformedBody, "customer is a text of 1 to 255 bytes.")
       }
       self.customer = customer

@@ -20,6 +20,7 @@ struct EventRoutes {
   private func events(_ call: Call) throws(Problem) -> HTTPResponse {
     let after = try call.number("after", in: 0...Int64.max, default: 0)
     let limit = try call.number("limit", in: 1...500, default: 100)
+    let app = call.request.target["app"] == nil ? nil : try call.scope().bundleId
     let events = try readers.read { (reader) throws(StoreError) in
       try reader.events(after: after, limit: Int(limit))
     }
@@ -27,7 +28,9 @@ struct EventRoutes {
     writer.object { writer in
       writer.name("events")
       writer.array { writer in
-        for event in events where call.key?.reaches(event) == true { writer.event(event) }
+        for event in events where call.key?.reaches(event) == true {
+          if app == nil || app == event.scope.bundleId { writer.event(event) }
+        }
       }
       writer.member("next", events.last?.position ?? after)
     }

@@ -15,16 +15,23 @@ struct SpendQuestion {
     guard let entitlement = json["entitlement"]?.string, !entitlement.isEmpty else {
       throw Problem(.malformedBody, "entitlement is missing.")
     }
+    let scope = try call.scope()
     request = SpendRequest(
-      customer: CustomerKey(scope: try call.scope(), id: customer), entitlement: entitlement,
+      customer: CustomerKey(scope: scope, id: customer), entitlement: entitlement,
       amount: try SpendQuestion.amount(json), holdLength: try SpendQuestion.holdLength(json),
-      idempotency: try SpendQuestion.idempotency(call))
+      idempotency: try SpendQuestion.idempotency(call, scope))
   }
+
+  /// A thousand million units of any currency: sums of many stay within 64 bits.
+  private static let greatestAmount: Int64 = 1_000_000_000_000
 
   /// Shape: `"amount":{"milliunits":1500,"currency":"USD"}`.
   static func amount(_ json: JSONValue) throws(Problem) -> Money {
-    guard let milliunits = json["amount"]?["milliunits"]?.integer, milliunits >= 0 else {
-      throw Problem(.malformedBody, "amount.milliunits is a whole number, not negative.")
+    guard let milliunits = json["amount"]?["milliunits"]?.integer,
+      (0...greatestAmount).contains(milliunits)
+    else {
+      throw Problem(
+        .malformedBody, "amount.milliunits is a whole number from 0 to \(greatestAmount).")
     }
     let code = json["amount"]?["currency"]?.string ?? ""
     let isCode = code.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
@@ -43,13 +50,17 @@ struct SpendQuestion {
     return .seconds(seconds)
   }
 
-  private static func idempotency(_ call: Call) throws(Problem) -> SpendRequest.Idempotency? {
+  /// The same key for another app is another request: what was decided for one says nothing of the other.
+  private static func idempotency(
+    _ call: Call, _ scope: Scope
+  ) throws(Problem) -> SpendRequest.Idempotency? {
     guard let key = call.request.headers["idempotency-key"] else { return nil }
     guard !key.isEmpty, key.utf8.count <= 255 else {
       throw Problem(.badParameter, "Idempotency-Key is a text of 1 to 255 bytes.")
     }
     return SpendRequest.Idempotency(
       caller: call.key?.name ?? "", key: key,
-      requestSHA256: Fingerprint(hashing: call.request.body).bytes)
+      requestSHA256: Fingerprint(hashing: Array(scope.bundleId.utf8) + [0] + call.request.body)
+        .bytes)
   }
 }

@@ -106,10 +106,16 @@ struct CaseTable {
 
   /// What was settled on a transaction, one sum for each currency.
   func spent(on transactionId: String, inScope scopeID: Int64) throws(StoreError) -> [Money] {
-    try session.rows(Self.spentOn, [.text(transactionId), .integer(scopeID)]) {
-      (row) throws(StoreError) in
-      Money(
-        milliunits: try row.requiredInteger(0), currency: Currency(code: try row.requiredText(1)))
+    var sums: [String: Int64] = [:]
+    let amounts = try session.rows(Self.spentOn, [.text(transactionId), .integer(scopeID)]) {
+      (row) throws(StoreError) in (try row.requiredText(1), try row.requiredInteger(0))
+    }
+    for (currency, amount) in amounts {
+      let (sum, isTooGreat) = sums[currency, default: 0].addingReportingOverflow(amount)
+      sums[currency] = isTooGreat ? .max : sum
+    }
+    return sums.sorted { $0.key < $1.key }.map {
+      Money(milliunits: $0.value, currency: Currency(code: $0.key))
     }
   }
 
@@ -187,9 +193,8 @@ struct CaseTable {
     """)
   private static let spentOn = SQLStatement(
     """
-    SELECT sum(spend_records.amount_milliunits), spend_records.currency
+    SELECT spend_records.amount_milliunits, spend_records.currency
     FROM spend_records JOIN customers ON customers.id = spend_records.customer_id
     WHERE spend_records.transaction_id = ? AND customers.scope_id = ?
-    GROUP BY spend_records.currency ORDER BY spend_records.currency
     """)
 }

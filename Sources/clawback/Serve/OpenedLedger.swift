@@ -28,7 +28,7 @@ enum OpenedLedger {
 
   static func address(_ configuration: Configuration) throws(CommandFailure) -> SQLiteAddress {
     do throws(StoreOpeningError) {
-      return try SQLiteAddress(configuration.database)
+      return try SQLiteAddress(configuration.database).resolved()
     } catch {
       throw CommandFailure("\(error).", advice: error.advice, code: .unusable)
     }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Synchronization
 
 /// Where a command speaks: its result on the output, everything else on the diagnostics.
 struct Console: Sendable {
@@ -9,11 +10,25 @@ struct Console: Sendable {
   private let output: @Sendable (String) -> Void
   private let diagnostics: @Sendable (String) -> Void
 
+  /// The error number of the first write of a result that failed; 0 while none did.
+  private static let failedWrite = Atomic<Int32>(0)
+
+  /// Why the standard output does not hold the whole result; `nil` when it does.
+  static var lostOutput: String? {
+    let code = failedWrite.load(ordering: .relaxed)
+    return code == 0 ? nil : String(cString: strerror(code))
+  }
+
   /// The process's own standard output and standard error.
   static let standard = Console(
     isWatched: isatty(STDERR_FILENO) == 1,
-    output: { write($0, to: STDOUT_FILENO) },
-    diagnostics: { write($0, to: STDERR_FILENO) })
+    output: { text in
+      let code = write(text, to: STDOUT_FILENO)
+      if code != 0 {
+        _ = failedWrite.compareExchange(expected: 0, desired: code, ordering: .relaxed)
+      }
+    },
+    diagnostics: { _ = write($0, to: STDERR_FILENO) })
 
   init(
     isWatched: Bool, output: @escaping @Sendable (String) -> Void,
@@ -43,14 +58,16 @@ struct Console: Sendable {
   func draw(_ text: String) { diagnostics(text) }
 }
 
-private func write(_ text: String, to descriptor: Int32) {
+/// - Returns: The error number, or 0 when all was written.
+private func write(_ text: String, to descriptor: Int32) -> Int32 {
   var text = text
-  text.withUTF8 { bytes in
+  return text.withUTF8 { bytes in
     var rest = UnsafeRawBufferPointer(bytes)
     while let start = rest.baseAddress, !rest.isEmpty {
       let count = Glibc.write(descriptor, start, rest.count)
-      if count < 0, errno != EINTR { return }
+      if count < 0, errno != EINTR { return errno }
       rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(max(0, count)))
     }
+    return 0
   }
 }

@@ -95,7 +95,7 @@ struct ConsumptionTests {
       }
       let stored = try #require(try trial.onlyCase())
       #expect(stored.refundCase.newest?.progress == .waiting)
-      #expect(stored.refundCase.newest?.attempt?.errorText == "both environments refuse the key")
+      #expect(stored.refundCase.newest?.attempt?.errorText == "the App Store refuses the key")
     }
   }
 }

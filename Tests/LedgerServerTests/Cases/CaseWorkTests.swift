@@ -99,7 +99,7 @@ struct CaseWorkTests {
       (.unreachable(.timedOut), .waiting, nil, nil, "no answer in time"),
       (
         .unauthorized(Unauthorized(.production, .keyRefused)), .waiting, 401, nil,
-        "both environments refuse the key"
+        "the App Store refuses the key"
       ),
     ] as [(AppStoreServerError, ConsumptionRequest.Progress, Int?, String?, String)])
   func `what Apple said is kept, and errors that may pass are tried again`(

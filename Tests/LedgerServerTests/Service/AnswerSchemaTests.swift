@@ -48,6 +48,7 @@ struct AnswerSchemaTests {
       ("/readyz", nil, "readiness", "\"ready\":true"),
       ("/v1/nothing", .read, "problem", "unknownRoute"),
       ("/v1/events?after=x", .read, "problem", "badParameter"),
+      ("/v1/events?app=com.other", .read, "problem", "appForbidden"),
     ]
     for row in rows {
       let answer = try served.call("GET " + row.line, row.scope)
@@ -66,6 +67,10 @@ struct AnswerSchemaTests {
     let rows: [(line: String, scope: KeyScope, body: String, schema: String)] = [
       ("POST /v1/spend/authorizations", .spend, question, "authorization"),
       ("POST /v1/transactions", .device, #"{"signedTransactions":["a.b.c"]}"#, "report"),
+      (
+        "POST /v1/transactions", .spend, #"{"signedTransactions":["a.b.c"],"customer":5}"#,
+        "problem"
+      ),
       ("PUT \(path)", .spend, "", "changed"),
       ("PUT /v1/customers/x/consent", .spend, #"{"consented":true}"#, "changed"),
       (
