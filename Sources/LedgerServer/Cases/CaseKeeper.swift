@@ -24,6 +24,7 @@ final class CaseKeeper: Sendable {
   private let isClosed = Atomic<Bool>(false)
   private let signal = Signal()
   private let thread = Mutex<WorkerThread?>(nil)
+  private let executor = WorkerTaskExecutor()
 
   init(
     _ ledger: Ledger, sender: any ConsumptionSender,
@@ -49,6 +50,7 @@ final class CaseKeeper: Sendable {
     let tasks = underWay.withLock { Array($0.values) }
     for task in tasks { task.cancel() }
     while underWay.withLock({ !$0.isEmpty }) { signal.wait(milliseconds: 10) }
+    executor.close()
   }
 
   private func run() {
@@ -97,7 +99,9 @@ final class CaseKeeper: Sendable {
   private func send(_ answer: CaseAnswer, _ work: CaseWork) -> Bool {
     underWay.withLock { tasks in
       guard tasks.count < Self.parallel else { return false }
-      tasks[work.due.name] = Task { [self] in await deliver(answer, work) }
+      tasks[work.due.name] = Task(executorPreference: executor) { [self] in
+        await deliver(answer, work)
+      }
       return true
     }
   }

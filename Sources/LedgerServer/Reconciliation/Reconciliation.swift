@@ -14,7 +14,7 @@ package final class Reconciliation: Sendable {
   package let appsWithoutKey: [String]
 
   private struct Running: Sendable {
-    let executor: ReconciliationExecutor
+    let executor: WorkerTaskExecutor
     let tasks: [Task<Void, Never>]
   }
 
@@ -76,7 +76,7 @@ package final class Reconciliation: Sendable {
     guard !isOff else { return }
     running.withLock { running in
       guard running == nil else { return }
-      let executor = ReconciliationExecutor()
+      let executor = WorkerTaskExecutor()
       let tasks = reconcilers.map { reconciler in
         Task(executorPreference: executor) {
           await reconciler.run(endsAfterPass: endsAfterPass)

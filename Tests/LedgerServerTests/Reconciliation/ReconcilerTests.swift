@@ -149,6 +149,9 @@ struct ReconcilerTests {
     try await served.reconcile()
     #expect(served.questions.asked(.notifications).first == "40")
     #expect(try served.gaps().count == 45)
+    // What was bought just now is asked about a day later.
+    try served.play { $0.wait(.hours(26)) }
+    try await served.reconcile()
     #expect(served.questions.count(.info) >= 45)
     served.remove(path)
   }

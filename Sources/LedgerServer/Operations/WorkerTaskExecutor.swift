@@ -1,6 +1,6 @@
-/// Runs the tasks of reconciliation on threads of their own: they read the store, which may wait, and
-/// whoever stops the server waits for them.
-final class ReconciliationExecutor: TaskExecutor {
+/// Runs tasks on threads of their own: they read the store, which may wait, and whoever stops the
+/// server waits for them, perhaps on the last thread that tasks have in common.
+final class WorkerTaskExecutor: TaskExecutor {
   private let pool = WorkerPool(threads: 2, capacity: .max)
 
   func enqueue(_ job: consuming ExecutorJob) {
