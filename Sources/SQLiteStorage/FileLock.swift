@@ -15,7 +15,7 @@ final class FileLock: Sendable {
     guard descriptor >= 0 else {
       throw .unreadable(detail: "\(path): \(String(cString: strerror(errno)))")
     }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+    guard FileLock.take(descriptor) else {
       let holder = FileLock.holder(descriptor)
       close(descriptor)
       throw .lockedByAnother(holder)
@@ -27,6 +27,19 @@ final class FileLock: Sendable {
   deinit {
     ftruncate(descriptor, 0)
     close(descriptor)
+  }
+
+  /// Takes the lock, and waits up to a second for one that nobody has signed.
+  ///
+  /// Whoever lets a lock go wipes the signature first, but a program that its process is just
+  /// starting keeps the lock until it runs.
+  private static func take(_ descriptor: Int32) -> Bool {
+    for _ in 0..<100 {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+      guard errno == EWOULDBLOCK, holder(descriptor) == nil else { return false }
+      poll(nil, 0, 10)
+    }
+    return false
   }
 
   private func sign(socketPath: String?) {
