@@ -33,10 +33,10 @@ struct ReconciliationRoutes {
     }
     let next = gaps.count == limit ? gaps.last?.position : nil
     guard isCSV else { return .json(Self.json(gaps, next: next)) }
-    let page = Self.answer(Self.table(gaps))
-    guard let next else { return page }
-    let link = "\(Self.gapsPath)?app=\(scope.bundleId)&format=csv&limit=\(limit)&after=\(next)"
-    return page.with("Link", "<\(link)>; rel=\"next\"")
+    let link = next.map {
+      "\(Self.gapsPath)?app=\(scope.bundleId)&format=csv&limit=\(limit)&after=\($0)"
+    }
+    return .csv(Self.table(gaps), next: link)
   }
 
   static func json(_ gaps: [NotificationGap], next: Int64?) -> [UInt8] {
@@ -74,11 +74,6 @@ struct ReconciliationRoutes {
     number.map { String($0) } ?? ""
   }
 
-  private static func answer(_ table: CSVText) -> HTTPResponse {
-    HTTPResponse(
-      status: 200, type: "text/csv; charset=utf-8; header=present", body: table.bytes)
-  }
-
   private func coverage(_ call: Call) throws(Problem) -> HTTPResponse {
     let scope = try call.scope()
     let coverage = try readers.read { (reader) throws(StoreError) in
@@ -87,7 +82,7 @@ struct ReconciliationRoutes {
       }
     }
     let progress = reconciliation?.progress.first { $0.scope == scope }
-    if try call.wantsCSV() { return Self.answer(Self.table(coverage)) }
+    if try call.wantsCSV() { return .csv(Self.table(coverage), next: nil) }
     var writer = JSONWriter()
     writer.coverage(coverage, progress)
     return .json(writer.bytes)

@@ -41,7 +41,8 @@ extension HTTPResponse {
   ///
   /// Source: RFC 8288, relation `next`.
   static func csv(_ table: CSVText, next: String?) -> HTTPResponse {
-    let page = HTTPResponse(status: 200, type: "text/csv; charset=utf-8", body: table.bytes)
+    let page = HTTPResponse(
+      status: 200, type: "text/csv; charset=utf-8; header=present", body: table.bytes)
     return next.map { page.with("Link", "<\($0)>; rel=\"next\"") } ?? page
   }
 }

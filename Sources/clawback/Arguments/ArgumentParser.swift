@@ -46,13 +46,13 @@ struct ArgumentParser {
   private func value(
     of option: any Parameter, _ attached: String?, _ rest: inout ArraySlice<String>
   ) throws(UsageError) -> String {
-    guard let placeholder = option.placeholder else {
+    guard let valueName = option.valueName else {
       guard attached == nil else { throw .valueForFlag(option.name) }
       return ""
     }
     if let attached { return attached }
     guard let next = rest.first, !next.hasPrefix("--") else {
-      throw .missingValue(option.name, placeholder)
+      throw .missingValue(option.name, valueName)
     }
     rest.removeFirst()
     return next

@@ -44,7 +44,7 @@ enum HelpText {
   private static let helpRow = ("--help", "Show this.")
 
   private static func spelling(_ option: any Parameter) -> String {
-    option.placeholder.map { "\(option.name) \($0)" } ?? option.name
+    option.valueName.map { "\(option.name) \($0)" } ?? option.name
   }
 
   private static func exitCodes(_ usage: Usage) -> [(String, String)] {

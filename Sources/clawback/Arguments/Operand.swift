@@ -6,7 +6,7 @@ struct Operand<Value: Sendable>: Parameter {
   let repeats: Bool
   private let reading: @Sendable ([String]) throws(UsageError) -> Value
 
-  var placeholder: String? { name }
+  var valueName: String? { name }
 
   private init(
     _ name: String, _ help: String, isRequired: Bool, repeats: Bool = false,

@@ -1,18 +1,18 @@
 /// A named value: `--port 8080`, `--port=8080`, or `--json` for a flag.
 struct Option<Value: Sendable>: Parameter {
   let name: String
-  let placeholder: String?
+  let valueName: String?
   let help: String
   let isRequired: Bool
   let repeats: Bool
   private let reading: @Sendable ([String]) throws(UsageError) -> Value
 
   private init(
-    _ name: String, _ placeholder: String?, _ help: String, isRequired: Bool = false,
+    _ name: String, _ valueName: String?, _ help: String, isRequired: Bool = false,
     repeats: Bool = false, reading: @escaping @Sendable ([String]) throws(UsageError) -> Value
   ) {
     self.name = "--" + name
-    self.placeholder = placeholder
+    self.valueName = valueName
     self.help = help
     self.isRequired = isRequired
     self.repeats = repeats
@@ -34,8 +34,8 @@ extension Option<Bool> {
 
 extension Option<String?> {
   /// Any text, absent unless stated.
-  static func text(_ name: String, _ placeholder: String, _ help: String) -> Self {
-    Self(name, placeholder, help) { words in words.last }
+  static func text(_ name: String, _ valueName: String, _ help: String) -> Self {
+    Self(name, valueName, help) { words in words.last }
   }
 
   /// One of a closed list of words, absent unless stated.
@@ -53,14 +53,14 @@ extension Option<String?> {
 extension Option<String> {
   /// Any text, with the value that stands when it is not stated.
   static func text(
-    _ name: String, _ placeholder: String, default standing: String, _ help: String
+    _ name: String, _ valueName: String, default standing: String, _ help: String
   ) -> Self {
-    Self(name, placeholder, "\(help) Default: \(standing).") { words in words.last ?? standing }
+    Self(name, valueName, "\(help) Default: \(standing).") { words in words.last ?? standing }
   }
 
   /// Any text, without which the command cannot run.
-  static func required(_ name: String, _ placeholder: String, _ help: String) -> Self {
-    Self(name, placeholder, help, isRequired: true) { words throws(UsageError) in
+  static func required(_ name: String, _ valueName: String, _ help: String) -> Self {
+    Self(name, valueName, help, isRequired: true) { words throws(UsageError) in
       guard let word = words.last else { throw .missingOption("--" + name) }
       return word
     }
@@ -69,8 +69,8 @@ extension Option<String> {
 
 extension Option<[String]> {
   /// Any number of texts.
-  static func list(_ name: String, _ placeholder: String, _ help: String) -> Self {
-    Self(name, placeholder, help + " May be repeated.", repeats: true) { words in words }
+  static func list(_ name: String, _ valueName: String, _ help: String) -> Self {
+    Self(name, valueName, help + " May be repeated.", repeats: true) { words in words }
   }
 }
 

@@ -6,7 +6,7 @@ protocol Parameter: Sendable {
   var name: String { get }
 
   /// The word that stands for the value, absent for a flag.
-  var placeholder: String? { get }
+  var valueName: String? { get }
 
   /// Shape: one sentence.
   var help: String { get }

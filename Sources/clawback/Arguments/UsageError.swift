@@ -20,7 +20,7 @@ extension UsageError: CustomStringConvertible {
       "There is no option \(name)." + Self.hint(suggestion)
     case .statedTwice(let name): "\(name) is stated twice."
     case .valueForFlag(let name): "\(name) takes no value."
-    case .missingValue(let name, let placeholder): "\(name) needs a value: \(name) \(placeholder)."
+    case .missingValue(let name, let valueName): "\(name) needs a value: \(name) \(valueName)."
     case .surplusOperand(let word): "There is no place for '\(word)'."
     case .missingOperand(let name): "\(name) is missing."
     case .missingOption(let name): "\(name) is missing."

@@ -81,19 +81,25 @@ final class SimulatedQuestions: AppStoreQuestions {
   ) async throws(QuestionFailure) -> TransactionPage {
     try await answer(.refunds, "\(transactionId) \(revision ?? "-")") {
       [signer] state throws(QuestionFailure) in
-      let (store, now) = (state.stage.store, state.stage.now)
-      guard let customer = store.customer(of: transactionId) else {
+      guard let customer = state.stage.store.customer(of: transactionId) else {
         throw .notFound(code: 4_040_010)
       }
-      let all = store.refunds(of: customer)
-      let place = revision.flatMap { Int($0) } ?? 0
-      let shown = all.dropFirst(place).prefix(20)
-      return TransactionPage(
-        signedTransactions: shown.compactMap { transaction in
-          store.copy(of: transaction.payload.transactionId ?? "", signedAt: now)
-            .map(signer.sign)
-        }, revision: String(place + shown.count), hasMore: place + shown.count < all.count)
+      return Self.page(
+        of: state.stage.store.refunds(of: customer), from: revision, state.stage, signer)
     }
+  }
+
+  private static func page(
+    of all: [SimulatedTransaction], from revision: String?, _ stage: Stage,
+    _ signer: NotificationSigner
+  ) -> TransactionPage {
+    let place = revision.flatMap { Int($0) } ?? 0
+    let shown = all.dropFirst(place).prefix(20)
+    return TransactionPage(
+      signedTransactions: shown.compactMap { transaction in
+        stage.store.copy(of: transaction.payload.transactionId ?? "", signedAt: stage.now)
+          .map(signer.sign)
+      }, revision: String(place + shown.count), hasMore: place + shown.count < all.count)
   }
 
   func transactionHistory(
@@ -101,18 +107,11 @@ final class SimulatedQuestions: AppStoreQuestions {
   ) async throws(QuestionFailure) -> TransactionPage {
     try await answer(.history, "\(transactionId) \(revision ?? "-")") {
       [signer] state throws(QuestionFailure) in
-      let (store, now) = (state.stage.store, state.stage.now)
-      guard let customer = store.customer(of: transactionId) else {
+      guard let customer = state.stage.store.customer(of: transactionId) else {
         throw .notFound(code: 4_040_010)
       }
-      let all = store.history(of: customer)
-      let place = revision.flatMap { Int($0) } ?? 0
-      let shown = all.dropFirst(place).prefix(20)
-      return TransactionPage(
-        signedTransactions: shown.compactMap { transaction in
-          store.copy(of: transaction.payload.transactionId ?? "", signedAt: now)
-            .map(signer.sign)
-        }, revision: String(place + shown.count), hasMore: place + shown.count < all.count)
+      return Self.page(
+        of: state.stage.store.history(of: customer), from: revision, state.stage, signer)
     }
   }
 
