@@ -4,6 +4,10 @@
 set -euo pipefail
 root=$(dirname "$(dirname "$(readlink -f "$0")")")
 folder=$root/.build/apple-library
-[ -x "$folder/bin/python" ] || python3 -m venv "$folder" >&2
+. "$root/scripts/prepare.sh"
+
+# Debian's Python comes without ensurepip, and a new machine without Python.
+python3 -c 'import ensurepip' 2>/dev/null || find_packages python3 python3-venv
+[ -x "$folder/bin/pip" ] || python3 -m venv --clear "$folder" >&2
 "$folder/bin/pip" install --quiet --disable-pip-version-check 'app-store-server-library>=3.1' >&2
 "$folder/bin/python" -c 'import appstoreserverlibrary' >&2

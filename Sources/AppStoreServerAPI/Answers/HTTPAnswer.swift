@@ -8,6 +8,8 @@ struct HTTPAnswer: Hashable, Sendable {
   let date: Timestamp?
   /// The `Retry-After` header as it came.
   let retryAfter: String?
+  /// From the sending of the question to the reading of this answer, by our clock.
+  var exchange: ClosedRange<Timestamp>?
 
   init(
     status: Int, body: [UInt8] = [], date: Timestamp? = nil, retryAfter: String? = nil
@@ -20,14 +22,21 @@ struct HTTPAnswer: Hashable, Sendable {
 
   var isSuccess: Bool { (200..<300).contains(status) }
 
-  /// How far a clock is behind the server's; negative when it is ahead.
+  /// How far our clock is behind the server's at least; negative when it is ahead.
   ///
-  /// A `Date` header names a whole second, of which half has passed on average.
-  func skew(of now: Timestamp) -> TimeSpan? {
-    guard let date else { return nil }
-    let server = date.adding(TimeSpan(milliseconds: 500))
+  /// The server wrote its `Date`, a whole second, at some moment of the exchange. As long as one clock
+  /// for both can explain that, the skew is zero: a slow answer proves nothing about clocks.
+  var skew: TimeSpan? {
+    guard let date, let exchange else { return nil }
+    let end = date.adding(TimeSpan(milliseconds: 999))
+    if end < exchange.lowerBound { return Self.difference(end, exchange.lowerBound) }
+    if exchange.upperBound < date { return Self.difference(date, exchange.upperBound) }
+    return .zero
+  }
+
+  private static func difference(_ server: Timestamp, _ ours: Timestamp) -> TimeSpan? {
     let (difference, overflow) = server.millisecondsSince1970.subtractingReportingOverflow(
-      now.millisecondsSince1970)
+      ours.millisecondsSince1970)
     return overflow ? nil : TimeSpan(milliseconds: difference)
   }
 

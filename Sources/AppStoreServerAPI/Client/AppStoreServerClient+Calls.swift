@@ -86,8 +86,13 @@ private struct RunningCall: Sendable {
     }
     let rest = deadline.millisecondsSince1970 - now.millisecondsSince1970
     let outcome = await client.send(
-      request, options.environment, token, timeout: TimeSpan(milliseconds: max(rest, 1)))
-    if case .success(let answer) = outcome, let skew = answer.skew(of: client.clock.now()) {
+      request, options.environment, token, timeout: TimeSpan(milliseconds: max(rest, 1))
+    ).map { answer in
+      var answer = answer
+      answer.exchange = now...max(now, client.clock.now())
+      return answer
+    }
+    if case .success(let answer) = outcome, let skew = answer.skew {
       client.lastSkew.withLock { $0 = skew }
     }
     return (token, outcome)

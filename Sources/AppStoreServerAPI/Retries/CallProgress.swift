@@ -61,10 +61,9 @@ struct CallProgress: Sendable {
     _ chance: inout any RandomNumberGenerator & Sendable
   ) -> NextStep {
     let error = answer.refusal
-    if answer.status == 401 { return afterRefusedToken(answer, now) }
+    if answer.status == 401 { return afterRefusedToken(answer) }
     if answer.status == 429 || error.code == .rateLimitExceeded {
-      return .pause(
-        until: RetryAfter.moment(answer.retryAfter, now: now, skew: answer.skew(of: now)))
+      return .pause(until: RetryAfter.moment(answer.retryAfter, now: now, skew: answer.skew))
     }
     if !endpoint.mayBeRepeated, isDoubtful(error) { return .fail(error) }
     // It is the caller who knows how long a test notification may take.
@@ -79,10 +78,10 @@ struct CallProgress: Sendable {
     }
   }
 
-  private mutating func afterRefusedToken(_ answer: HTTPAnswer, _ now: Timestamp) -> NextStep {
+  private mutating func afterRefusedToken(_ answer: HTTPAnswer) -> NextStep {
     guard mayRenewToken, !hasRenewedToken else { return .refuseToken }
     hasRenewedToken = true
-    return .renewToken(skew: answer.skew(of: now))
+    return .renewToken(skew: answer.skew)
   }
 
   private mutating func again(

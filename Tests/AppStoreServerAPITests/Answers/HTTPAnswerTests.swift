@@ -42,12 +42,28 @@ struct HTTPAnswerTests {
     #expect(HTTPDate.moment(text)?.rfc3339 == moment)
   }
 
-  @Test func `the middle of the server's second says how far our clock is off`() {
+  /// Seconds after the server's date: question sent, answer read, and our clock's skew in milliseconds.
+  @Test(arguments: [
+    (0, 0, 0), (-1, 0, 0), (0, 30, 0), (-600, 600, 0), (34, 34, -33_001), (34, 64, -33_001),
+    (-34, -34, 34_000), (-64, -34, 34_000),
+  ])
+  func `only what no moment of the exchange explains is a skew`(
+    asked: Int64, answered: Int64, milliseconds: Int64
+  ) {
+    let date = TurningClock.start
+    var answer = HTTPAnswer(status: 401, date: date)
+    answer.exchange = date.adding(.seconds(asked))...date.adding(.seconds(answered))
+    #expect(answer.skew == TimeSpan(milliseconds: milliseconds))
+  }
+
+  @Test func `without a date, and beyond all dates, there is no skew`() {
     let now = TurningClock.start
-    #expect(HTTPAnswer(status: 401).skew(of: now) == nil)
-    #expect(
-      HTTPAnswer(status: 401, date: now.subtracting(.seconds(34))).skew(of: now)
-        == TimeSpan(milliseconds: -33_500))
-    #expect(HTTPAnswer(status: 401, date: .distantPast).skew(of: .distantFuture) == nil)
+    var answer = HTTPAnswer(status: 401)
+    answer.exchange = now...now
+    #expect(answer.skew == nil)
+    #expect(HTTPAnswer(status: 401, date: now).skew == nil)
+    var ancient = HTTPAnswer(status: 401, date: .distantPast)
+    ancient.exchange = .distantFuture...(.distantFuture)
+    #expect(ancient.skew == nil)
   }
 }

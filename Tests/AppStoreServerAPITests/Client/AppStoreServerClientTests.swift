@@ -104,8 +104,8 @@ struct AppStoreServerClientTests {
     #expect(await sample.ask() == .success("a.b.c"))
     #expect(await sample.ask() == .success("a.b.c"))
     #expect(sample.transport.calls.count == 3)
-    #expect(sample.client.clockSkewMilliseconds == -1_199_500)
-    #expect(sample.events == [.clockCorrected(TimeSpan(milliseconds: -1_199_500))])
+    #expect(sample.client.clockSkewMilliseconds == -1_199_001)
+    #expect(sample.events == [.clockCorrected(TimeSpan(milliseconds: -1_199_001))])
     let event = ClientEvent(
       bundleId: "b", endpoint: .transactionInfo, environment: .production,
       kind: .clockCorrected(TimeSpan(milliseconds: -34_500)))

@@ -84,8 +84,9 @@ struct CallProgressTests {
   }
 
   @Test func `one refused token is renewed, a second is not`() {
-    let answer = HTTPAnswer(status: 401, date: Self.now.adding(.seconds(600)))
-    let renewal = NextStep.renewToken(skew: TimeSpan(milliseconds: 600_500))
+    var answer = HTTPAnswer(status: 401, date: Self.now.adding(.seconds(600)))
+    answer.exchange = Self.now...Self.now
+    let renewal = NextStep.renewToken(skew: .seconds(600))
     #expect(Self.step(.transactionInfo, .success(answer)) == renewal)
     #expect(Self.step(.transactionInfo, .success(answer), times: 2) == .refuseToken)
     #expect(
