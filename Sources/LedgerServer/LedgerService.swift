@@ -175,6 +175,7 @@ package final class LedgerService: Sendable {
       ).routes
       + PurchaseRoutes(ledger: state.ledger, clock: clock).routes
       + ConsentRoutes(ledger: state.ledger, readers: state.readers, clock: clock).routes
+      + GrantRoutes(ledger: state.ledger, readers: state.readers, clock: clock).routes
       + CaseRoutes(readers: state.readers, clock: clock).routes
       + SpendRoutes(ledger: state.ledger, clock: clock).routes
       + EventRoutes(readers: state.readers).routes

@@ -85,17 +85,29 @@ struct OwnershipTests {
     let anna = Signed.customer("anna")
     let grant = ManualGrant(
       id: "g", customer: anna.id, entitlement: "gold", from: Signed.at(0), until: nil)
-    let add: () throws -> Bool = {
+    func add(_ reason: String, to scope: Scope = Signed.scope) throws -> GrantOutcome {
       try store.ledger.wait {
-        store.ledger.grant(grant, in: Signed.scope, now: Signed.at(1), completion: $0)
+        store.ledger.grant(
+          grant, in: scope, GrantStatement(by: "desk", reason: reason, at: Signed.at(1)),
+          completion: $0)
       }
     }
     let end: () throws -> Bool = {
       try store.ledger.wait {
-        store.ledger.revokeGrant("g", of: anna, now: Signed.at(5), completion: $0)
+        store.ledger.revokeGrant(
+          "g", of: anna, GrantStatement(by: "boss", reason: "an error", at: Signed.at(5)),
+          completion: $0)
       }
     }
-    #expect(try [add(), add()] == [true, false])
+    let given = StatedGrant(
+      grant: grant, statedAt: Signed.at(1), grantedBy: "desk", reason: "sorry", revokedBy: nil,
+      revocationReason: nil)
+    #expect(try add("sorry") == .granted(given))
+    #expect(try add("sorry") == .repeated(given))
+    #expect(try add("another reason") == .conflict)
+    let production = Scope(
+      realm: .apple, bundleId: Signed.scope.bundleId, environment: .production)
+    #expect(try add("sorry", to: production) == .conflict)
     #expect(
       try store.reader.answer(of: anna, now: Signed.at(2)).decision(on: "gold").verdict
         == .granted)

@@ -4,13 +4,19 @@ public import AppStoreModel
 public struct OwnFact: Hashable, Sendable {
   public let scope: Scope
   public let recordedAt: Timestamp
+  /// The name of the API key that stated it; `nil` where none did.
+  public let recordedBy: String?
   /// Why it was made, in the words of who made it.
   public let note: String?
   public let statement: Statement
 
-  public init(scope: Scope, recordedAt: Timestamp, note: String? = nil, statement: Statement) {
+  public init(
+    scope: Scope, recordedAt: Timestamp, recordedBy: String? = nil, note: String? = nil,
+    statement: Statement
+  ) {
     self.scope = scope
     self.recordedAt = recordedAt
+    self.recordedBy = recordedBy
     self.note = note
     self.statement = statement
   }

@@ -14,6 +14,7 @@ enum ProblemCode: String, CaseIterable, Sendable {
   case unknownProduct
   case unknownPurchase
   case unknownAuthorization
+  case unknownGrant
   case methodNotAllowed
   case ownedByAnother
   case idempotencyConflict
@@ -32,7 +33,9 @@ enum ProblemCode: String, CaseIterable, Sendable {
     case .malformedRequest, .malformedBody, .badParameter, .notVerified: 400
     case .unauthenticated: 401
     case .wrongOrigin, .scopeMissing, .appForbidden, .environmentForbidden: 403
-    case .unknownRoute, .unknownApp, .unknownProduct, .unknownPurchase, .unknownAuthorization: 404
+    case .unknownRoute, .unknownApp, .unknownProduct, .unknownPurchase, .unknownAuthorization,
+      .unknownGrant:
+      404
     case .methodNotAllowed: 405
     case .ownedByAnother, .idempotencyConflict, .alreadyClosed: 409
     case .bodyTooLarge: 413
@@ -59,6 +62,7 @@ enum ProblemCode: String, CaseIterable, Sendable {
     case .unknownProduct: "The catalog does not list the product."
     case .unknownPurchase: "No fact tells of this purchase."
     case .unknownAuthorization: "There is no such authorization."
+    case .unknownGrant: "The customer has no such grant."
     case .methodNotAllowed: "This path takes other methods."
     case .ownedByAnother: "The purchase belongs to another customer."
     case .idempotencyConflict: "The idempotency key was used with another request."

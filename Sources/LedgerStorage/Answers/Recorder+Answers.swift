@@ -28,7 +28,7 @@ extension Recorder {
         key: stored.chain.key, folding: try facts.facts(ofChain: stored.id, in: key.scope),
         signedBy: moment)
     }
-    let grants = try customers.grants(of: customer).compactMap { $0.known(at: moment) }
+    let grants = try self.grants.all(of: customer).compactMap { $0.known(at: moment) }
     let answer = CustomerAnswer(
       chains: then.map { rules.answer($0, at: moment) }, grants: grants, at: moment)
     return CustomerState(

@@ -86,17 +86,6 @@ struct CustomerTable {
     try session.run(Self.allDue, [.moment(now)])
   }
 
-  func grants(of customer: Customer) throws(StoreError) -> [StatedGrant] {
-    try session.rows(Self.grantsOf, [.integer(customer.id)]) { (row) throws(StoreError) in
-      StatedGrant(
-        grant: ManualGrant(
-          id: try row.requiredText(0), customer: customer.key.id,
-          entitlement: try row.requiredText(1), from: try row.requiredTimestamp(2),
-          until: row.timestamp(3), revokedAt: row.timestamp(4)),
-        statedAt: try row.requiredTimestamp(5))
-    }
-  }
-
   private static let byName = SQLStatement(
     "SELECT id, version, due_at_ms FROM customers WHERE scope_id = ? AND name = ?")
   private static let byID = SQLStatement(
@@ -121,23 +110,4 @@ struct CustomerTable {
   private static let firstDue = SQLStatement(
     "SELECT due_at_ms FROM customers WHERE due_at_ms IS NOT NULL ORDER BY due_at_ms LIMIT 1")
   private static let allDue = SQLStatement("UPDATE customers SET due_at_ms = ?")
-  private static let grantsOf = SQLStatement(
-    """
-    SELECT name, entitlement, begins_at_ms, ends_at_ms, revoked_at_ms, stated_at_ms
-    FROM manual_grants WHERE customer_id = ? ORDER BY id
-    """)
-}
-
-/// A manual grant and when it was stated, which may be later than when it begins.
-struct StatedGrant {
-  let grant: ManualGrant
-  let statedAt: Timestamp
-
-  /// The grant as it was known at a moment.
-  func known(at moment: Timestamp) -> ManualGrant? {
-    guard statedAt <= moment else { return nil }
-    var grant = grant
-    if let revokedAt = grant.revokedAt, revokedAt > moment { grant.revokedAt = nil }
-    return grant
-  }
 }

@@ -22,6 +22,7 @@ extension OwnFact {
       writer.member("bundleId", scope.bundleId)
       writer.member("environment", scope.environment.rawValue)
       writer.member("recordedAtMs", recordedAt.millisecondsSince1970)
+      writer.member("recordedBy", recordedBy)
       writer.member("note", note)
       writer.statement(statement)
     }

@@ -1,60 +1,63 @@
-package import AppStoreModel
+import AppStoreModel
 package import EntitlementLedger
 
 extension Recorder {
-  /// Gives access by hand.
-  ///
-  /// - Returns: Whether no grant of that id was made before.
+  var grants: GrantTable { GrantTable(session: session, customers: customers) }
+
+  /// Gives access by hand; saying the same under the same id again changes nothing.
   package func grant(
-    _ grant: ManualGrant, in scope: Scope, note: String?, now: Timestamp
-  ) throws(StoreError) -> Bool {
-    if try session.number(Self.grantNamed, [.text(grant.id)]) != nil { return false }
+    _ grant: ManualGrant, in scope: Scope, _ statement: GrantStatement
+  ) throws(StoreError) -> GrantOutcome {
+    if let known = try grants.find(grant.id) {
+      let isSame = known.customer.key == CustomerKey(scope: scope, id: grant.customer)
+      return isSame && known.grant.says(grant, statement.reason)
+        ? .repeated(known.grant) : .conflict
+    }
     let customerID = try customers.findOrMake(CustomerKey(scope: scope, id: grant.customer))
-    try session.run(
-      Self.insertGrant,
-      [
-        .integer(customerID), .text(grant.id), .text(grant.entitlement), .moment(grant.from),
-        .moment(grant.until), .moment(now),
-      ])
-    let fact = OwnFact(
-      scope: scope, recordedAt: now, note: note, statement: .grant(grant))
-    try follow(fact, customerID)
-    return true
+    try grants.insert(grant, of: customerID, statement)
+    try follow(.grant(grant), statement, in: scope, customerID)
+    guard let made = try grants.find(grant.id) else {
+      throw .inconsistent(detail: "a grant is missing")
+    }
+    return .granted(made.grant)
   }
 
   /// Takes back access that was given by hand.
   ///
   /// - Returns: Whether there was such a grant, and not taken back.
   package func revokeGrant(
-    _ id: String, of customer: CustomerKey, note: String?, now: Timestamp
+    _ id: String, of customer: CustomerKey, _ statement: GrantStatement
   ) throws(StoreError) -> Bool {
-    guard let row = try customers.find(customer),
-      try session.run(Self.revokeGrant, [.moment(now), .text(id), .integer(row.id)]) > 0
+    guard let row = try customers.find(customer), try grants.revoke(id, of: row.id, statement)
     else { return false }
-    let fact = OwnFact(
-      scope: customer.scope, recordedAt: now, note: note, statement: .grantRevoked(grantId: id))
-    try follow(fact, row.id)
+    try follow(.grantRevoked(grantId: id), statement, in: customer.scope, row.id)
     return true
   }
 
-  private func follow(_ fact: OwnFact, _ customerID: Int64) throws(StoreError) {
-    let filing = FactTable.Filing(
-      effect: .applied, scopeID: try chains.scopes.findOrMake(fact.scope),
-      customerID: customerID, date: fact.recordedAt)
-    let factID = try facts.store(fact, filing)
-    _ = try refresh(customerID, [], Cause(factID: factID, now: fact.recordedAt))
+  /// All grants ever made to a customer, in order.
+  package func grants(of customer: CustomerKey) throws(StoreError) -> [StatedGrant] {
+    guard let row = try customers.find(customer) else { return [] }
+    return try grants.all(of: row)
   }
 
-  private static let grantNamed = SQLStatement("SELECT id FROM manual_grants WHERE name = ?")
-  private static let insertGrant = SQLStatement(
-    """
-    INSERT INTO manual_grants
-      (customer_id, name, entitlement, begins_at_ms, ends_at_ms, stated_at_ms)
-    VALUES (?, ?, ?, ?, ?, ?)
-    """)
-  private static let revokeGrant = SQLStatement(
-    """
-    UPDATE manual_grants SET revoked_at_ms = ?
-    WHERE name = ? AND customer_id = ? AND revoked_at_ms IS NULL
-    """)
+  private func follow(
+    _ said: OwnFact.Statement, _ statement: GrantStatement, in scope: Scope, _ customerID: Int64
+  ) throws(StoreError) {
+    let fact = OwnFact(
+      scope: scope, recordedAt: statement.at, recordedBy: statement.by, note: statement.reason,
+      statement: said)
+    let filing = FactTable.Filing(
+      effect: .applied, scopeID: try chains.scopes.findOrMake(scope), customerID: customerID,
+      date: fact.recordedAt)
+    let factID = try facts.store(fact, filing)
+    _ = try refresh(customerID, [], Cause(factID: factID, now: statement.at))
+  }
+}
+
+extension StatedGrant {
+  /// Whether a request asks for this very grant: a repeat is made later, so its beginning is not
+  /// compared.
+  fileprivate func says(_ other: ManualGrant, _ reason: String?) -> Bool {
+    grant.entitlement == other.entitlement && grant.until == other.until && self.reason == reason
+  }
 }

@@ -130,7 +130,7 @@ extension Recorder {
   ) throws(StoreError) -> CustomerAnswer {
     let known = changes.map(\.after)
     let stored = try chains.all(ofCustomer: customer.id, in: customer.key.scope, known: known)
-    let grants = try customers.grants(of: customer).map(\.grant)
+    let grants = try self.grants.all(of: customer).map(\.grant)
     return CustomerAnswer(
       chains: stored.map { rules.answer($0.chain, at: now) }, grants: grants, at: now)
   }

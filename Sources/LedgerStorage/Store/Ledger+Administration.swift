@@ -1,5 +1,5 @@
 package import AppStoreModel
-package import EntitlementLedger
+import EntitlementLedger
 
 extension Ledger {
   /// Keeps an API key; completes with whether its name was free.
@@ -25,26 +25,6 @@ extension Ledger {
   package func dropQuarantined(sha256: [UInt8], completion: @escaping Completion<Bool>) {
     write(completion) { (recorder) throws(StoreError) in
       try recorder.dropQuarantined(sha256: sha256)
-    }
-  }
-
-  /// Gives access by hand; completes with whether no grant of that id was made before.
-  package func grant(
-    _ grant: ManualGrant, in scope: Scope, note: String? = nil, now: Timestamp,
-    completion: @escaping Completion<Bool>
-  ) {
-    write(completion) { (recorder) throws(StoreError) in
-      try recorder.grant(grant, in: scope, note: note, now: now)
-    }
-  }
-
-  /// Takes back such access; completes with whether there was any.
-  package func revokeGrant(
-    _ id: String, of customer: CustomerKey, note: String? = nil, now: Timestamp,
-    completion: @escaping Completion<Bool>
-  ) {
-    write(completion) { (recorder) throws(StoreError) in
-      try recorder.revokeGrant(id, of: customer, note: note, now: now)
     }
   }
 }
