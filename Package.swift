@@ -105,6 +105,7 @@ var targets: [Target] = [
       "StorageTests",
       [
         "AppStoreModel", "EntitlementLedger", "LedgerStorage", "SQLiteStorage", "AppStoreSimulator",
+        "ContractSupport",
       ]),
     tests(
       "AppStoreServerAPITests",

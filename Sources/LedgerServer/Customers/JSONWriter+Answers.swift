@@ -11,20 +11,6 @@ extension JSONWriter {
     member("realm", key.scope.realm.description)
   }
 
-  mutating func event(_ event: StoredEvent) {
-    object { writer in
-      writer.member("position", event.position)
-      writer.member("type", event.type)
-      writer.member("customer", event.customer?.text)
-      writer.member("app", event.scope.bundleId)
-      writer.member("environment", event.scope.environment.rawValue)
-      writer.member("version", event.version)
-      writer.member("happenedAtMs", event.happenedAt.millisecondsSince1970)
-      writer.name("data")
-      writer.raw(event.payload.utf8)
-    }
-  }
-
   mutating func entry(_ entry: TimelineEntry) {
     object { writer in
       writer.member("atMs", entry.place.at.millisecondsSince1970)

@@ -91,8 +91,7 @@ extension Recorder {
     writer.refundCase(stored, at: cause.now)
     return try events.append(
       type: type, payload: writer.bytes, customerID: customer?.id,
-      scopeID: try chains.scopes.findOrMake(scope), version: customer?.version ?? 0,
-      factID: cause.factID, at: cause.now)
+      scopeID: try chains.scopes.findOrMake(scope), version: customer?.version ?? 0, cause)
   }
 
   /// Requests whose turn it is, with everything that an answer is made of.

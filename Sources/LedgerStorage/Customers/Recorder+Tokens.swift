@@ -28,7 +28,7 @@ extension Recorder {
     for id in ids {
       if let stored = try chains.find(id: id) { changes.append(ChainChange(stored)) }
     }
-    _ = try settle(&changes, Cause(factID: factID, now: now))
+    _ = try settle(&changes, Cause(fact, id: factID))
     return .done(changed: true)
   }
 }

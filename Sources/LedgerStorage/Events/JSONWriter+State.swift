@@ -47,8 +47,9 @@ extension JSONWriter {
 }
 
 extension LedgerEvent {
-  /// The new state, so that a reader needs to ask for nothing else.
-  var json: [UInt8] {
+  /// The new state, so that a reader needs to ask for nothing else: what changed in full, and how the
+  /// customer stands with every entitlement.
+  func json(in answer: CustomerAnswer?) -> [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in
       writer.member("changesAccess", changesAccess)
@@ -60,7 +61,22 @@ extension LedgerEvent {
         writer.name("refund")
         writer.object { $0.members(of: refund) }
       }
+      guard let answer else { return }
+      writer.name("entitlements")
+      writer.array { writer in
+        for decision in answer.decisions { writer.standing(decision) }
+      }
     }
     return writer.bytes
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func standing(_ decision: Decision) {
+    object { writer in
+      writer.member("entitlement", decision.entitlement)
+      writer.member("verdict", decision.verdict.rawValue)
+      writer.member("untilMs", decision.until?.millisecondsSince1970)
+    }
   }
 }

@@ -30,45 +30,55 @@ extension OwnFact {
   }
 }
 
+extension OwnFact.Statement {
+  /// What kind of statement it is: a closed list, as timelines and events show it.
+  var word: String {
+    switch self {
+    case .grant: "grant"
+    case .grantRevoked: "grantRevoked"
+    case .link: "link"
+    case .unlink: "unlink"
+    case .transfer: "transfer"
+    case .registeredToken: "registeredToken"
+    case .consumptionConsent: "consumptionConsent"
+    case .catalogEntry: "catalogEntry"
+    case .policyEntry: "policyEntry"
+    }
+  }
+
+  fileprivate var customer: CustomerID? {
+    switch self {
+    case .grant(let grant): grant.customer
+    case .link(let customer, _, _), .unlink(let customer, _), .transfer(let customer, _),
+      .registeredToken(let customer, _), .consumptionConsent(let customer, _, _):
+      customer
+    case .grantRevoked, .catalogEntry, .policyEntry: nil
+    }
+  }
+}
+
 extension JSONWriter {
   fileprivate mutating func statement(_ statement: OwnFact.Statement) {
+    member("statement", statement.word)
+    member("customer", statement.customer?.text)
     switch statement {
     case .grant(let grant):
-      members("grant", customer: grant.customer)
       member("grantId", grant.id)
       member("entitlement", grant.entitlement)
       member("fromMs", grant.from.millisecondsSince1970)
       member("untilMs", grant.until?.millisecondsSince1970)
-    case .grantRevoked(let grantId):
-      members("grantRevoked", customer: nil)
-      member("grantId", grantId)
-    case .link(let customer, let original, let appTransactionId):
-      members("link", customer: customer)
+    case .grantRevoked(let grantId): member("grantId", grantId)
+    case .link(_, let original, let appTransactionId):
       member("originalTransactionId", original)
       member("appTransactionId", appTransactionId)
-    case .unlink(let customer, let original):
-      members("unlink", customer: customer)
+    case .unlink(_, let original), .transfer(_, let original):
       member("originalTransactionId", original)
-    case .transfer(let customer, let original):
-      members("transfer", customer: customer)
-      member("originalTransactionId", original)
-    case .registeredToken(let customer, let token):
-      members("registeredToken", customer: customer)
-      member("appAccountToken", token)
-    case .consumptionConsent(let customer, let isGiven, let recordedBy):
-      members("consumptionConsent", customer: customer)
+    case .registeredToken(_, let token): member("appAccountToken", token)
+    case .consumptionConsent(_, let isGiven, let recordedBy):
       member("consented", isGiven)
       member("recordedBy", recordedBy)
-    case .catalogEntry(let entry):
-      members("catalogEntry", customer: nil)
-      member("productId", entry.productId)
-    case .policyEntry:
-      members("policyEntry", customer: nil)
+    case .catalogEntry(let entry): member("productId", entry.productId)
+    case .policyEntry: break
     }
-  }
-
-  private mutating func members(_ type: String, customer: CustomerID?) {
-    member("statement", type)
-    member("customer", customer?.text)
   }
 }

@@ -50,7 +50,7 @@ extension Recorder {
       effect: .applied, scopeID: try chains.scopes.findOrMake(scope), customerID: customerID,
       date: fact.recordedAt)
     let factID = try facts.store(fact, filing)
-    _ = try refresh(customerID, [], Cause(factID: factID, now: statement.at))
+    _ = try refresh(customerID, [], Cause(fact, id: factID))
   }
 }
 

@@ -102,8 +102,7 @@ extension Recorder {
     let scopeID = try chains.scopes.findOrMake(customer.key.scope)
     return try (news + money).map { (event) throws(StoreError) in
       try events.append(
-        event, customerID: customerID, scopeID: scopeID, version: version,
-        factID: cause.factID, at: cause.now)
+        event, in: after, customerID: customerID, scopeID: scopeID, version: version, cause)
     }
   }
 
@@ -156,8 +155,7 @@ extension Recorder {
       changesAccess: false)
     return try money.map { (event) throws(StoreError) in
       try events.append(
-        event, customerID: nil, scopeID: change.after.scopeID, version: 0, factID: cause.factID,
-        at: cause.now)
+        event, in: nil, customerID: nil, scopeID: change.after.scopeID, version: 0, cause)
     }
   }
 

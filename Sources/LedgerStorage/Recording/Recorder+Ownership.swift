@@ -94,6 +94,6 @@ extension Recorder {
     for id in others where id != stored.id {
       if let other = try chains.find(id: id) { changes.append(ChainChange(other)) }
     }
-    _ = try settle(&changes, Cause(factID: factID, now: fact.recordedAt))
+    _ = try settle(&changes, Cause(fact, id: factID))
   }
 }

@@ -16,7 +16,14 @@ package struct Recorder {
   let events: EventTable
   let cases: CaseTable
 
-  package init(session: any SQLSession, realm: Realm, rules: LedgerRules) {
+  /// - Parameters:
+  ///   - session: Where to write, within a transaction.
+  ///   - realm: The store's.
+  ///   - rules: What products grant, and how doubt is treated.
+  ///   - tally: Is told of each event that is written.
+  package init(
+    session: any SQLSession, realm: Realm, rules: LedgerRules, tally: EventTally? = nil
+  ) {
     self.session = session
     self.realm = realm
     self.rules = rules
@@ -24,7 +31,7 @@ package struct Recorder {
     chains = ChainTable(session: session, realm: realm)
     customers = CustomerTable(session: session, realm: realm)
     ownership = OwnershipTable(session: session)
-    events = EventTable(session: session, realm: realm)
+    events = EventTable(session: session, realm: realm, tally: tally)
     cases = CaseTable(session: session, scopes: chains.scopes)
   }
 
@@ -79,7 +86,8 @@ package struct Recorder {
       try chains.write(news, of: change.after)
       changes.append(change)
     }
-    let cause = Cause(factID: factID, now: delivery.receivedAt)
+    let cause = Cause(
+      fact, id: factID, channel: delivery.channel, receivedAt: delivery.receivedAt)
     let events = try settle(&changes, cause) + followCase(fact, cause)
     let owner = try changes.first?.after.customerID.map { (id) throws(StoreError) in
       try customers.find(id: id).key
@@ -135,12 +143,6 @@ package struct Recorder {
       return id
     }
   }
-}
-
-/// Why something is written, and when.
-struct Cause {
-  let factID: Int64?
-  let now: Timestamp
 }
 
 extension Delivery.Body {

@@ -10,6 +10,7 @@ package final class Ledger: Sendable {
 
   package let store: any LedgerStore
   package let rules: LedgerRules
+  package let news = EventNews()
 
   package init(store: any LedgerStore, rules: LedgerRules = .standard) {
     self.store = store
@@ -85,12 +86,27 @@ package final class Ledger: Sendable {
     _ completion: @escaping Completion<Value>,
     _ work: @escaping @Sendable (Recorder) throws(StoreError) -> Value
   ) {
-    let (realm, rules) = (realm, rules)
+    let (realm, rules, news) = (realm, rules, news)
     store.write(
       { (session) throws(StoreError) in
-        try work(Recorder(session: session, realm: realm, rules: rules))
-      }, completion: completion)
+        let tally = EventTally()
+        let value = try work(
+          Recorder(session: session, realm: realm, rules: rules, tally: tally))
+        return Written(value: value, lastEvent: tally.last)
+      },
+      completion: { result in
+        if case .success(let written) = result, let position = written.lastEvent {
+          news.committed(upTo: position)
+        }
+        completion(result.map(\.value))
+      })
   }
+}
+
+/// What a write gave, and the last event that it added.
+private struct Written<Value: Sendable>: Sendable {
+  let value: Value
+  let lastEvent: Int64?
 }
 
 /// What processing the deadlines did.
