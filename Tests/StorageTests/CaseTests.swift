@@ -153,22 +153,23 @@ struct CaseTests {
       Signed.delivery(
         Signed.transaction("1", token: "anna", type: .nonConsumable), received: 0))
     for (milliunits, name) in [(1_500, "x"), (500, "y")] as [(Int64, String)] {
-      let amount = Money(milliunits: milliunits, currency: Currency(code: "USD"))
+      let cost = Cost.milliunits(milliunits)
       _ = try store.ledger.wait {
         store.ledger.authorize(
           SpendRequest(
-            customer: Signed.customer("anna"), entitlement: "pro.monthly", amount: amount,
+            customer: Signed.customer("anna"),
+            purpose: SpendPurpose(entitlement: "pro.monthly", cost: cost),
             holdLength: .minutes(10), idempotency: nil),
           id: name, now: Signed.at(1), completion: $0)
       }
       _ = try store.ledger.wait {
         store.ledger.settle(
-          name, amount: amount, within: { _ in true }, now: Signed.at(2), completion: $0)
+          name, cost: cost, within: { _ in true }, now: Signed.at(2), completion: $0)
       }
     }
     try store.record(Self.asked("a", at: 10) { $0.type = .nonConsumable })
     let due = try #require(try store.reader.dueRequests(by: Signed.at(10), limit: 9).first)
-    #expect(due.spent == [Money(milliunits: 2_000, currency: Currency(code: "USD"))])
+    #expect(due.spent == [.milliunits(2_000)])
     try store.ledger.wait { store.ledger.reconsiderRequests(now: Signed.at(10), completion: $0) }
   }
 

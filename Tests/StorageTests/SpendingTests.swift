@@ -11,16 +11,16 @@ struct SpendingTests {
     _ milliunits: Int64 = 500, key: String? = nil, body: String = "a"
   ) -> SpendRequest {
     SpendRequest(
-      customer: anna, entitlement: "pro.monthly",
-      amount: Money(milliunits: milliunits, currency: Currency(code: "USD")),
+      customer: anna,
+      purpose: SpendPurpose(entitlement: "pro.monthly", cost: dollars(milliunits)),
       holdLength: .minutes(10),
       idempotency: key.map {
         .init(caller: "backend", key: $0, requestSHA256: Fingerprint(of: Array(body.utf8)).bytes)
       })
   }
 
-  private static func dollars(_ milliunits: Int64) -> Money {
-    Money(milliunits: milliunits, currency: Currency(code: "USD"))
+  private static func dollars(_ milliunits: Int64) -> Cost {
+    .milliunits(milliunits)
   }
 
   private static func bought(_ kind: StoreKind) throws -> TestStore {
@@ -92,14 +92,14 @@ struct SpendingTests {
     #expect(try store.settle("a1", Self.dollars(700), 9) == done)
     #expect(try store.settle("a1", Self.dollars(1), 9) == .alreadyClosed(settled))
     #expect(try store.release("a1") == .alreadyClosed(settled))
-    #expect(try store.count("spend_records") == 1)
+    #expect(try store.count("spends") == 1)
   }
 
   @Test(arguments: StoreKind.allCases)
   func `refusals leave the hold as it was`(kind: StoreKind) throws {
     let store = try Self.bought(kind)
     let open = try #require(try store.authorize(Self.request(), "a1", 2).decided)
-    let yen = Money(milliunits: 1, currency: Currency(code: "JPY"))
+    let yen = Cost.milliunits(1, "JPY")
     #expect(try store.settle("a1", yen, 3) == .currencyMismatch)
     #expect(try store.settle("other", Self.dollars(1), 3) == .unknownAuthorization)
     #expect(try store.settle("a1", Self.dollars(1), 3, visible: false) == .unknownAuthorization)
@@ -113,7 +113,7 @@ struct SpendingTests {
       return
     }
     #expect(released.state == .released)
-    #expect(released.amount == open.amount)
+    #expect(released.cost == open.cost)
     #expect(try store.release("a1") == .done(released, nil))
     #expect(try store.settle("a1", Self.dollars(1), 3) == .alreadyClosed(released))
   }
@@ -151,6 +151,15 @@ extension AuthorizationOutcome {
   }
 }
 
+extension Cost {
+  static func milliunits(_ amount: Int64, _ currency: String = "USD") -> Cost {
+    guard let cost = Cost(Money(milliunits: amount, currency: Currency(code: currency))) else {
+      preconditionFailure("A test states costs in range.")
+    }
+    return cost
+  }
+}
+
 extension TestStore {
   func authorize(
     _ request: SpendRequest, _ id: String, _ minute: Int64
@@ -159,16 +168,18 @@ extension TestStore {
   }
 
   func settle(
-    _ id: String, _ amount: Money, _ minute: Int64, visible: Bool = true
+    _ id: String, _ cost: Cost, _ minute: Int64, visible: Bool = true
   ) throws -> SettlementOutcome {
     try ledger.wait {
       ledger.settle(
-        id, amount: amount, within: { _ in visible }, now: Signed.at(minute), completion: $0)
+        id, cost: cost, within: { _ in visible }, now: Signed.at(minute), completion: $0)
     }
   }
 
   func release(_ id: String, visible: Bool = true) throws -> SettlementOutcome {
-    try ledger.wait { ledger.release(id, within: { _ in visible }, completion: $0) }
+    try ledger.wait {
+      ledger.release(id, within: { _ in visible }, now: Signed.at(0), completion: $0)
+    }
   }
 
   func process(at minute: Int64) throws -> DeadlineReport {

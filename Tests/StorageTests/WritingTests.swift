@@ -82,7 +82,7 @@ struct WritingTests {
   @Test func `a full disk refuses, acknowledges nothing, and recovers by itself`() throws {
     let path = TestStore.newPath()
     defer { TestStore.remove(path) }
-    let store = try TestStore(path: path, settings: SQLiteSettings(greatestPageCount: 120))
+    let store = try TestStore(path: path, settings: SQLiteSettings(greatestPageCount: 400))
     var stored: Int64 = 0
     var failure: StoreError?
     while failure == nil, stored < 10_000 {

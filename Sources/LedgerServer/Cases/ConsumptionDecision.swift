@@ -71,8 +71,9 @@ private struct RecordedUse {
       share = nil
       return
     }
-    let used = min(spent.milliunits, price.milliunits)
-    let part = price.milliunits.dividingFullWidth(used.multipliedFullWidth(by: 100_000))
+    let whole = Cost(price)?.microunits ?? Cost.greatest
+    let part = whole.dividingFullWidth(
+      min(spent.microunits, whole).multipliedFullWidth(by: 100_000))
     share = Int32(clamping: part.quotient)
   }
 }

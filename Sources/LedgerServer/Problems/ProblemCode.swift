@@ -22,6 +22,7 @@ enum ProblemCode: String, CaseIterable, Sendable {
   case bodyTooLarge
   case tooManyItems
   case currencyMismatch
+  case unitMismatch
   case rateLimited
   case internalError
   case overloaded
@@ -39,7 +40,7 @@ enum ProblemCode: String, CaseIterable, Sendable {
     case .methodNotAllowed: 405
     case .ownedByAnother, .idempotencyConflict, .alreadyClosed: 409
     case .bodyTooLarge: 413
-    case .tooManyItems, .currencyMismatch: 422
+    case .tooManyItems, .currencyMismatch, .unitMismatch: 422
     case .rateLimited: 429
     case .internalError: 500
     case .overloaded, .storeUnavailable: 503
@@ -70,6 +71,7 @@ enum ProblemCode: String, CaseIterable, Sendable {
     case .bodyTooLarge: "The body is too large."
     case .tooManyItems: "There are too many items in one request."
     case .currencyMismatch: "The currency differs from the authorization's."
+    case .unitMismatch: "What is used is counted in another unit."
     case .rateLimited: "Too many requests."
     case .internalError: "The server failed."
     case .overloaded: "Too much is in flight."

@@ -17,28 +17,36 @@ struct SpendQuestion {
     }
     let scope = try call.scope()
     request = SpendRequest(
-      customer: CustomerKey(scope: scope, id: customer), entitlement: entitlement,
-      amount: try SpendQuestion.amount(json), holdLength: try SpendQuestion.holdLength(json),
+      customer: CustomerKey(scope: scope, id: customer),
+      purpose: SpendPurpose(entitlement: entitlement, cost: try SpendQuestion.cost(json)),
+      holdLength: try SpendQuestion.holdLength(json),
       idempotency: try SpendQuestion.idempotency(call, scope))
   }
 
-  /// A thousand million units of any currency: sums of many stay within 64 bits.
-  private static let greatestAmount: Int64 = 1_000_000_000_000
-
-  /// Shape: `"amount":{"milliunits":1500,"currency":"USD"}`.
-  static func amount(_ json: JSONValue) throws(Problem) -> Money {
-    guard let milliunits = json["amount"]?["milliunits"]?.integer,
-      (0...greatestAmount).contains(milliunits)
-    else {
-      throw Problem(
-        .malformedBody, "amount.milliunits is a whole number from 0 to \(greatestAmount).")
-    }
-    let code = json["amount"]?["currency"]?.string ?? ""
+  /// Shape: `"amount":{"milliunits":1500,"currency":"USD"}`, or finer with `microunits`.
+  static func cost(_ json: JSONValue) throws(Problem) -> Cost {
+    let amount = json["amount"]
+    let code = amount?["currency"]?.string ?? ""
     let isCode = code.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
     guard code.utf8.count == 3, isCode else {
       throw Problem(.malformedBody, "amount.currency is a code of three letters, as USD.")
     }
-    return Money(milliunits: milliunits, currency: Currency(code: code))
+    let currency = Currency(code: code)
+    let milliunits = amount?["milliunits"]?.integer
+    let microunits = amount?["microunits"]?.integer
+    let cost: Cost? =
+      switch (amount?["milliunits"], amount?["microunits"]) {
+      case (nil, _): microunits.flatMap { Cost(microunits: $0, currency: currency) }
+      case (_, nil): milliunits.flatMap { Cost(Money(milliunits: $0, currency: currency)) }
+      default: nil
+      }
+    guard let cost else {
+      throw Problem(
+        .malformedBody,
+        "amount has either milliunits, a whole number from 0 to \(Cost.greatest / 1_000), "
+          + "or microunits, from 0 to \(Cost.greatest).")
+    }
+    return cost
   }
 
   /// Ten minutes unless stated; a day at most.
@@ -53,12 +61,12 @@ struct SpendQuestion {
   /// The same key for another app is another request: what was decided for one says nothing of the other.
   private static func idempotency(
     _ call: Call, _ scope: Scope
-  ) throws(Problem) -> SpendRequest.Idempotency? {
+  ) throws(Problem) -> RequestKey? {
     guard let key = call.request.headers["idempotency-key"] else { return nil }
     guard !key.isEmpty, key.utf8.count <= 255 else {
       throw Problem(.badParameter, "Idempotency-Key is a text of 1 to 255 bytes.")
     }
-    return SpendRequest.Idempotency(
+    return RequestKey(
       caller: call.key?.name ?? "", key: key,
       requestSHA256: Fingerprint(hashing: Array(scope.bundleId.utf8) + [0] + call.request.body)
         .bytes)

@@ -21,14 +21,16 @@ struct SpendRoutes {
       },
       Route.write("POST", Self.path + "/{id}/settle", .spenders) {
         [self] call, completion throws(Problem) in
-        let amount = try SpendQuestion.amount(try call.json())
-        ledger.settle(call["id"], amount: amount, within: Self.reach(of: call), now: clock.now()) {
+        let cost = try SpendQuestion.cost(try call.json())
+        ledger.settle(call["id"], cost: cost, within: Self.reach(of: call), now: clock.now()) {
           completion(Self.answer($0))
         }
       },
       Route.write("POST", Self.path + "/{id}/release", .spenders) {
         [self] call, completion throws(Problem) in
-        ledger.release(call["id"], within: Self.reach(of: call)) { completion(Self.answer($0)) }
+        ledger.release(call["id"], within: Self.reach(of: call), now: clock.now()) {
+          completion(Self.answer($0))
+        }
       },
     ]
   }
@@ -56,6 +58,7 @@ struct SpendRoutes {
     case .success(.decided(let authorization)), .success(.repeated(let authorization)):
       .success(response(authorization, nil))
     case .success(.conflict): .failure(Problem(.idempotencyConflict))
+    case .success(.unitMismatch(let known)): .failure(.otherUnit(known))
     }
   }
 
@@ -67,7 +70,9 @@ struct SpendRoutes {
     case .success(.done(let authorization, let record)):
       .success(response(authorization, record))
     case .success(.unknownAuthorization): .failure(Problem(.unknownAuthorization))
+    case .success(.conflict): .failure(Problem(.idempotencyConflict))
     case .success(.currencyMismatch): .failure(Problem(.currencyMismatch))
+    case .success(.unitMismatch(let known)): .failure(.otherUnit(known))
     case .success(.alreadyClosed(let authorization)):
       .failure(Problem(.alreadyClosed, "Its state is \(authorization.state.rawValue)."))
     }
@@ -87,11 +92,11 @@ struct SpendRoutes {
       writer.member("version", authorization.version)
       writer.member("originalTransactionId", authorization.originalTransactionId)
       writer.member("transactionId", authorization.transactionId)
-      writer.amount("amount", authorization.amount)
+      writer.cost("amount", authorization.cost)
       writer.member("decidedAtMs", authorization.decidedAt.millisecondsSince1970)
       writer.member("lapsesAtMs", authorization.lapsesAt?.millisecondsSince1970)
       guard let record else { return }
-      writer.amount("settled", record.amount)
+      writer.cost("settled", record.cost)
       writer.member("aboveHold", record.isAboveHold)
       writer.member("late", record.lateness?.rawValue)
     }
@@ -100,11 +105,19 @@ struct SpendRoutes {
 }
 
 extension JSONWriter {
-  fileprivate mutating func amount(_ name: String, _ money: Money) {
+  /// In microunits always, and in the unit of prices where that is exact.
+  mutating func cost(_ name: String, _ cost: Cost) {
     self.name(name)
     object { writer in
-      writer.member("milliunits", money.milliunits)
-      writer.member("currency", money.currency.code)
+      writer.member("microunits", cost.microunits)
+      writer.member("milliunits", cost.money?.milliunits)
+      writer.member("currency", cost.currency.code)
     }
+  }
+}
+
+extension Problem {
+  fileprivate static func otherUnit(_ known: String) -> Problem {
+    Problem(.unitMismatch, "It is counted in \(known).")
   }
 }

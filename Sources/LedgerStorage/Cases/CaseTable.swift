@@ -105,7 +105,7 @@ struct CaseTable {
   }
 
   /// What was settled on a transaction, one sum for each currency.
-  func spent(on transactionId: String, inScope scopeID: Int64) throws(StoreError) -> [Money] {
+  func spent(on transactionId: String, inScope scopeID: Int64) throws(StoreError) -> [Cost] {
     var sums: [String: Int64] = [:]
     let amounts = try session.rows(Self.spentOn, [.text(transactionId), .integer(scopeID)]) {
       (row) throws(StoreError) in (try row.requiredText(1), try row.requiredInteger(0))
@@ -114,8 +114,8 @@ struct CaseTable {
       let (sum, isTooGreat) = sums[currency, default: 0].addingReportingOverflow(amount)
       sums[currency] = isTooGreat ? .max : sum
     }
-    return sums.sorted { $0.key < $1.key }.map {
-      Money(milliunits: $0.value, currency: Currency(code: $0.key))
+    return sums.sorted { $0.key < $1.key }.compactMap {
+      Cost(microunits: min($0.value, Cost.greatest), currency: Currency(code: $0.key))
     }
   }
 
@@ -193,8 +193,9 @@ struct CaseTable {
     """)
   private static let spentOn = SQLStatement(
     """
-    SELECT spend_records.amount_milliunits, spend_records.currency
-    FROM spend_records JOIN customers ON customers.id = spend_records.customer_id
-    WHERE spend_records.transaction_id = ? AND customers.scope_id = ?
+    SELECT charges.cost_microunits, spends.currency
+    FROM spend_charges AS charges JOIN chains ON chains.id = charges.chain_id
+    JOIN spends ON spends.id = charges.spend_id
+    WHERE charges.transaction_id = ? AND chains.scope_id = ?
     """)
 }

@@ -21,7 +21,7 @@ package struct DueRequest: Hashable, Sendable {
   package let transaction: TransactionCopy?
   package let consent: Consent?
   /// What was settled on the transaction, one sum for each currency.
-  package let spent: [Money]
+  package let spent: [Cost]
 }
 
 /// What is to be written about a request that was worked on.

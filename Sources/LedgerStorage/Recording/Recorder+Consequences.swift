@@ -98,7 +98,7 @@ extension Recorder {
     let version = customer.version + 1
     try customers.update(customerID, version: version, dueAt: after.nextChange)
     try write(from: before, to: after, of: customerID, version)
-    if !news.isEmpty { try closeHolds(of: customer, after) }
+    if !news.isEmpty { try closeHolds(of: customer, after, cause) }
     let scopeID = try chains.scopes.findOrMake(customer.key.scope)
     return try (news + money).map { (event) throws(StoreError) in
       try events.append(

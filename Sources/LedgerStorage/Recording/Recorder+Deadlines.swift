@@ -15,7 +15,7 @@ extension Recorder {
   package func processDueDeadlines(
     now: Timestamp, limit: Int
   ) throws(StoreError) -> DeadlineReport {
-    let lapsed = try session.run(Self.lapse, [.moment(now)])
+    let lapsed = try lapseHolds(at: now, limit: limit)
     let due = try customers.due(by: now, limit: limit)
     var events: [Int64] = []
     for customerID in due {
@@ -26,17 +26,10 @@ extension Recorder {
   }
 
   package func nextDue() throws(StoreError) -> Timestamp? {
-    let hold = try session.number(Self.nextLapse, [])
-      .map { Timestamp(millisecondsSince1970: $0) }
+    let hold = try authorizations.nextLapse()
     return [try customers.nextDue(), hold].compactMap { $0 }.min()
   }
 
   private static let storedRules = SQLStatement("SELECT rules_sha256 FROM store_identity")
   private static let updateRules = SQLStatement("UPDATE store_identity SET rules_sha256 = ?")
-  private static let lapse = SQLStatement(
-    """
-    UPDATE spend_authorizations SET state = 'lapsed' WHERE state = 'open' AND lapses_at_ms <= ?
-    """)
-  private static let nextLapse = SQLStatement(
-    "SELECT min(lapses_at_ms) FROM spend_authorizations WHERE state = 'open'")
 }

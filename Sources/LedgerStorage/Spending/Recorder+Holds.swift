@@ -4,20 +4,22 @@ import EntitlementLedger
 extension Recorder {
   /// Ends the open holds of entitlements that a customer no longer has.
   func closeHolds(
-    of customer: CustomerTable.Customer, _ answer: CustomerAnswer
+    of customer: CustomerTable.Customer, _ answer: CustomerAnswer, _ cause: Cause
   ) throws(StoreError) {
-    let open = try session.rows(Self.openHolds, [.integer(customer.id)]) {
-      (row) throws(StoreError) in (try row.requiredInteger(0), try row.requiredText(1))
-    }
-    for (id, entitlement) in open where answer.decision(on: entitlement).verdict == .denied {
-      try session.run(Self.revokeHold, [.integer(id)])
+    for hold in try authorizations.open(ofCustomer: customer.id) {
+      guard let entitlement = hold.authorization.entitlement,
+        answer.decision(on: entitlement).verdict == .denied
+      else { continue }
+      try authorizations.end(hold.id, as: .revoked, at: cause.now)
     }
   }
 
-  private static let openHolds = SQLStatement(
-    """
-    SELECT id, entitlement FROM spend_authorizations WHERE customer_id = ? AND state = 'open'
-    """)
-  private static let revokeHold = SQLStatement(
-    "UPDATE spend_authorizations SET state = 'revoked' WHERE id = ?")
+  /// Ends the holds whose time is over.
+  ///
+  /// - Returns: How many there were.
+  func lapseHolds(at now: Timestamp, limit: Int) throws(StoreError) -> Int {
+    let over = try authorizations.lapsed(by: now, limit: limit)
+    for hold in over { try authorizations.end(hold.id, as: .lapsed, at: now) }
+    return over.count
+  }
 }

@@ -1,4 +1,5 @@
 package import AppStoreModel
+package import EntitlementLedger
 
 /// What the spend gate answered, and what became of it.
 package struct SpendAuthorization: Hashable, Sendable {
@@ -6,60 +7,60 @@ package struct SpendAuthorization: Hashable, Sendable {
     case denied, open, settled, released
     /// Its time ended before it was settled.
     case lapsed
-    /// Access was taken back while it was open.
+    /// What it was charged to was taken back while it was open.
     case revoked
   }
 
   package let id: String
   package let customer: CustomerKey
-  package let entitlement: String
-  package let amount: Money
+  package let purpose: SpendPurpose
   package let state: State
-  /// A `DecisionReason` by its name.
+  /// A `DecisionReason` or a ``SpendRefusal`` by its name.
   package let reason: String
   /// The customer's version that it was decided at.
   package let version: Int64
+  /// The purchase that pays; the first of several lots.
   package let originalTransactionId: String?
   package let transactionId: String?
+  /// The lots that it holds credits of, in the order of drawing.
+  package let draws: [LotDraw]
+  /// Whether it was given while the store could not be reached.
+  package let isDegraded: Bool
   package let decidedAt: Timestamp
   /// `nil` for a denied one.
   package let lapsesAt: Timestamp?
+  /// When it was settled, released or revoked, or lapsed.
+  package let endedAt: Timestamp?
+
+  package var entitlement: String? { purpose.entitlement }
+  package var cost: Cost { purpose.cost }
 
   /// Whether the money may be spent: never on a hold that was revoked, also not as a repeat.
   package var isAllowed: Bool { state != .denied && state != .revoked }
 }
 
-/// What a request to the spend gate came to.
-package enum AuthorizationOutcome: Hashable, Sendable {
-  case decided(SpendAuthorization)
-  /// The same request was made before: this is its authorization.
-  case repeated(SpendAuthorization)
-  /// The idempotency key was used with another request.
-  case conflict
-}
+/// What is to be spent, and on what right.
+package struct SpendPurpose: Hashable, Sendable {
+  /// The right that must be granted; `nil` where credits alone pay.
+  package let entitlement: String?
+  /// What is drawn from a balance; `nil` where a right alone decides.
+  package let credits: Credits?
+  package let measure: SpendMeasure
+  package let cost: Cost
 
-/// What settling or releasing came to.
-package enum SettlementOutcome: Hashable, Sendable {
-  case done(SpendAuthorization, SpendRecord?)
-  case unknownAuthorization
-  case currencyMismatch
-  /// It was denied, or closed in another way.
-  case alreadyClosed(SpendAuthorization)
-}
-
-/// What serving a customer did cost.
-package struct SpendRecord: Hashable, Sendable {
-  package enum Lateness: String, Hashable, Sendable {
-    /// Spent after Apple's date and before we knew.
-    case unseen
-    /// Spent after we knew.
-    case ignored
+  package init(
+    entitlement: String?, credits: Credits? = nil, measure: SpendMeasure = .oneRequest, cost: Cost
+  ) {
+    self.entitlement = entitlement
+    self.credits = credits
+    self.measure = measure
+    self.cost = cost
   }
+}
 
-  package let amount: Money
-  /// Whether more was spent than was held.
-  package let isAboveHold: Bool
-  /// `nil` for spend in time.
-  package let lateness: Lateness?
-  package let spentAt: Timestamp
+/// Credits of one lot.
+package struct LotDraw: Hashable, Sendable {
+  package let originalTransactionId: String
+  package let transactionId: String
+  package let credits: Int64
 }

@@ -1,146 +1,196 @@
 import AppStoreModel
 import EntitlementLedger
 
-/// Authorizations, what was spent on them, and the keys that make them safe to repeat.
+/// What was spent, and the purchases that it is charged to.
 struct SpendTable {
-  /// An authorization and the rows it hangs on.
-  struct Row {
-    let id: Int64
-    let customerID: Int64
-    let authorization: SpendAuthorization
+  /// A spend that is to be kept.
+  struct Draft {
+    var name: String
+    var customerID: Int64
+    var scopeID: Int64
+    var authorizationID: Int64?
+    var requestKeyID: Int64?
+    var purpose: SpendPurpose
+    var uncovered: Int64 = 0
+    var isAboveHold = false
+    var isDegraded = false
+    var charges: [Charge]
+    var spentAt: Timestamp
+    var recordedAt: Timestamp
+  }
+
+  struct Charge {
+    var chainID: Int64?
+    var transactionId: String?
+    var lotID: Int64?
+    var cost: Cost
+    var credits: Int64 = 0
+    var lateness: SpendRecord.Lateness?
   }
 
   let session: any SQLSession
   let customers: CustomerTable
 
-  func find(name: String) throws(StoreError) -> Row? {
-    try row(Self.byName, .text(name))
-  }
-
-  /// The request that was made under a key before, and the SHA-256 of its body.
-  func used(
-    _ key: SpendRequest.Idempotency
-  ) throws(StoreError) -> (sha256: [UInt8], row: Row)? {
-    let found = try session.first(Self.key, [.text(key.caller), .text(key.key)]) {
-      (row) throws(StoreError) in (try row.requiredBytes(0), try row.requiredInteger(1))
-    }
-    guard let found, let row = try row(Self.byID, .integer(found.1)) else { return nil }
-    return (found.0, row)
-  }
-
-  func insert(
-    _ authorization: SpendAuthorization, customerID: Int64, chainID: Int64?,
-    _ idempotency: SpendRequest.Idempotency?
-  ) throws(StoreError) {
+  /// - Returns: The spend's row.
+  func insert(_ draft: Draft) throws(StoreError) -> Int64 {
+    let purpose = draft.purpose
     let id = try session.insert(
-      Self.insertAuthorization,
+      Self.insertRow,
       [
-        .text(authorization.id), .integer(customerID), .text(authorization.entitlement),
-        .integer(authorization.amount.milliunits), .text(authorization.amount.currency.code),
-        .text(authorization.state.rawValue), .text(authorization.reason),
-        .integer(authorization.version), .integer(chainID),
-        .text(authorization.transactionId), .moment(authorization.decidedAt),
-        .moment(authorization.lapsesAt),
+        .text(draft.name), .integer(draft.customerID), .integer(draft.scopeID),
+        .integer(draft.authorizationID), .integer(draft.requestKeyID),
+        .text(purpose.entitlement), .text(purpose.measure.kind), .text(purpose.measure.unit),
+        .integer(purpose.measure.units), .integer(purpose.cost.microunits),
+        .text(purpose.cost.currency.code), .text(purpose.credits?.unit),
+        .integer(purpose.credits?.amount ?? 0), .integer(draft.uncovered),
+        .flag(draft.isAboveHold), .flag(draft.isDegraded), .moment(draft.spentAt),
+        .moment(draft.recordedAt),
       ])
-    guard let idempotency else { return }
-    try session.run(
-      Self.insertKey,
-      [
-        .text(idempotency.caller), .text(idempotency.key), .bytes(idempotency.requestSHA256),
-        .integer(id), .moment(authorization.decidedAt),
-      ])
+    for (place, charge) in draft.charges.enumerated() {
+      try session.run(
+        Self.insertCharge,
+        [
+          .integer(id), .integer(Int64(place)), .integer(charge.chainID),
+          .text(charge.transactionId), .integer(charge.lotID), .integer(charge.cost.microunits),
+          .integer(charge.credits), .text(charge.lateness?.rawValue),
+        ])
+    }
+    return id
   }
 
-  func set(_ state: SpendAuthorization.State, of id: Int64) throws(StoreError) {
-    try session.run(Self.updateState, [.text(state.rawValue), .integer(id)])
+  func find(id: Int64) throws(StoreError) -> SpendRecord {
+    guard let record = try records(Self.byID, [.integer(id)]).first else {
+      throw .inconsistent(detail: "a spend is missing")
+    }
+    return record
   }
 
-  func insert(_ record: SpendRecord, on row: Row) throws(StoreError) {
-    try session.run(
-      Self.insertRecord,
-      [
-        .integer(row.id), .integer(row.customerID), .text(row.authorization.transactionId),
-        .integer(record.amount.milliunits), .text(record.amount.currency.code),
-        .flag(record.isAboveHold), .text(record.lateness?.rawValue), .moment(record.spentAt),
-      ])
+  func settling(_ authorizationID: Int64) throws(StoreError) -> SpendRecord? {
+    try records(Self.byAuthorization, [.integer(authorizationID)]).first
   }
 
-  func record(on id: Int64) throws(StoreError) -> SpendRecord? {
-    try session.first(Self.recordOf, [.integer(id)]) { (row) throws(StoreError) in
+  /// What one request recorded, in the order of its items.
+  func recorded(by requestKeyID: Int64) throws(StoreError) -> [SpendRecord] {
+    try records(Self.byRequest, [.integer(requestKeyID)])
+  }
+
+  func all(
+    inScope scopeID: Int64, after position: Int64, limit: Int
+  ) throws(StoreError) -> [SpendRecord] {
+    try records(
+      Self.inScope, [.integer(scopeID), .integer(position), .integer(Int64(limit))])
+  }
+
+  /// What is charged to any transaction of a chain, or to one of them, in order of recording.
+  func all(chargedTo chainID: Int64, _ transactionId: String?) throws(StoreError) -> [SpendRecord] {
+    try records(
+      Self.onChain, [.integer(chainID), .text(transactionId), .text(transactionId)])
+  }
+
+  func all(
+    ofCustomer customerID: Int64, after position: Int64, limit: Int
+  ) throws(StoreError) -> [SpendRecord] {
+    try records(
+      Self.ofCustomer, [.integer(customerID), .integer(position), .integer(Int64(limit))])
+  }
+
+  /// What was spent in one currency in an app and environment since a moment, in microunits.
+  func spent(
+    inScope scopeID: Int64, _ currency: Currency, since moment: Timestamp
+  ) throws(StoreError) -> Int64 {
+    try session.number(
+      Self.sumInScope, [.integer(scopeID), .moment(moment), .text(currency.code)]) ?? 0
+  }
+
+  private func records(
+    _ statement: SQLStatement, _ values: [SQLValue]
+  ) throws(StoreError) -> [SpendRecord] {
+    let ids = try session.rows(statement, values) { (row) throws(StoreError) in
+      (try row.requiredInteger(0), try row.requiredInteger(1))
+    }
+    var found: [SpendRecord] = []
+    for (id, customerID) in ids {
+      if let record = try record(id, try customers.find(id: customerID).key) {
+        found.append(record)
+      }
+    }
+    return found
+  }
+
+  private func record(
+    _ id: Int64, _ customer: CustomerKey
+  ) throws(StoreError) -> SpendRecord? {
+    let charges = try charges(of: id)
+    return try session.first(Self.row, [.integer(id)]) { (row) throws(StoreError) in
       SpendRecord(
-        amount: Money(
-          milliunits: try row.requiredInteger(0),
-          currency: Currency(code: try row.requiredText(1))),
-        isAboveHold: row.flag(2),
-        lateness: row.text(3).flatMap { SpendRecord.Lateness(rawValue: $0) },
-        spentAt: try row.requiredTimestamp(4))
+        position: id, id: try row.requiredText(0), customer: customer,
+        authorizationId: row.text(1), purpose: try PurposeColumns.purpose(from: row, first: 2),
+        uncovered: try row.requiredInteger(10), charges: charges, isAboveHold: row.flag(11),
+        isDegraded: row.flag(12), spentAt: try row.requiredTimestamp(13),
+        recordedAt: try row.requiredTimestamp(14))
     }
   }
 
-  private func row(_ statement: SQLStatement, _ value: SQLValue) throws(StoreError) -> Row? {
-    let customerID = try session.first(statement, [value]) { (row) throws(StoreError) in
-      try row.requiredInteger(1)
-    }
-    guard let customerID else { return nil }
-    let customer = try customers.find(id: customerID).key
-    return try session.first(statement, [value]) { (row) throws(StoreError) in
-      Row(
-        id: try row.requiredInteger(0), customerID: customerID,
-        authorization: try authorization(from: row, customer))
+  private func charges(of id: Int64) throws(StoreError) -> [SpendRecord.Charge] {
+    try session.rows(Self.chargesOf, [.integer(id)]) { (row) throws(StoreError) in
+      let cost = Cost(
+        microunits: try row.requiredInteger(2), currency: Currency(code: try row.requiredText(3)))
+      guard let cost else { throw .inconsistent(detail: "a cost is out of range") }
+      return SpendRecord.Charge(
+        originalTransactionId: row.text(0), transactionId: row.text(1), cost: cost,
+        credits: try row.requiredInteger(4),
+        lateness: row.text(5).flatMap { SpendRecord.Lateness(rawValue: $0) })
     }
   }
 
-  private func authorization(
-    from row: any SQLRow, _ customer: CustomerKey
-  ) throws(StoreError) -> SpendAuthorization {
-    guard let state = SpendAuthorization.State(rawValue: try row.requiredText(6)) else {
-      throw .inconsistent(detail: "an authorization of unknown state")
-    }
-    return SpendAuthorization(
-      id: try row.requiredText(2), customer: customer, entitlement: try row.requiredText(3),
-      amount: Money(
-        milliunits: try row.requiredInteger(4),
-        currency: Currency(code: try row.requiredText(5))),
-      state: state, reason: try row.requiredText(7), version: try row.requiredInteger(8),
-      originalTransactionId: row.text(12), transactionId: row.text(9),
-      decidedAt: try row.requiredTimestamp(10), lapsesAt: row.timestamp(11))
-  }
-
-  private static let select = """
-    SELECT spends.id, spends.customer_id, spends.name, spends.entitlement,
-      spends.amount_milliunits, spends.currency, spends.state, spends.reason, spends.version,
-      spends.transaction_id, spends.decided_at_ms, spends.lapses_at_ms,
-      chains.original_transaction_id
-    FROM spend_authorizations AS spends LEFT JOIN chains ON chains.id = spends.chain_id
+  private static let insertRow = SQLStatement(
     """
-  private static let byName = SQLStatement("\(select) WHERE spends.name = ?")
-  private static let byID = SQLStatement("\(select) WHERE spends.id = ?")
-  private static let key = SQLStatement(
-    """
-    SELECT request_sha256, authorization_id FROM idempotency_keys WHERE caller = ? AND name = ?
+    INSERT INTO spends (name, customer_id, scope_id, authorization_id, request_key_id, entitlement,
+      kind, unit, units, cost_microunits, currency, credit_unit, credits, uncovered_credits,
+      above_hold, is_degraded, spent_at_ms, recorded_at_ms)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """)
-  private static let insertAuthorization = SQLStatement(
+  private static let insertCharge = SQLStatement(
     """
-    INSERT INTO spend_authorizations (name, customer_id, entitlement, amount_milliunits, currency,
-      state, reason, version, chain_id, transaction_id, decided_at_ms, lapses_at_ms)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    """)
-  private static let insertKey = SQLStatement(
-    """
-    INSERT INTO idempotency_keys (caller, name, request_sha256, authorization_id, used_at_ms)
-    VALUES (?, ?, ?, ?, ?)
-    """)
-  private static let updateState = SQLStatement(
-    "UPDATE spend_authorizations SET state = ? WHERE id = ?")
-  private static let insertRecord = SQLStatement(
-    """
-    INSERT INTO spend_records (authorization_id, customer_id, transaction_id, amount_milliunits,
-      currency, above_hold, lateness, spent_at_ms)
+    INSERT INTO spend_charges (spend_id, place, chain_id, transaction_id, lot_id, cost_microunits,
+      credits, lateness)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
     """)
-  private static let recordOf = SQLStatement(
+  private static let row = SQLStatement(
     """
-    SELECT amount_milliunits, currency, above_hold, lateness, spent_at_ms
-    FROM spend_records WHERE authorization_id = ?
+    SELECT spends.name, holds.name, spends.entitlement, spends.credit_unit, spends.credits,
+      spends.kind, spends.unit, spends.units, spends.cost_microunits, spends.currency,
+      spends.uncovered_credits, spends.above_hold, spends.is_degraded, spends.spent_at_ms,
+      spends.recorded_at_ms
+    FROM spends LEFT JOIN authorizations AS holds ON holds.id = spends.authorization_id
+    WHERE spends.id = ?
+    """)
+  private static let chargesOf = SQLStatement(
+    """
+    SELECT chains.original_transaction_id, charges.transaction_id, charges.cost_microunits,
+      spends.currency, charges.credits, charges.lateness
+    FROM spend_charges AS charges JOIN spends ON spends.id = charges.spend_id
+    LEFT JOIN chains ON chains.id = charges.chain_id
+    WHERE charges.spend_id = ? ORDER BY charges.place
+    """)
+  private static let byID = SQLStatement("SELECT id, customer_id FROM spends WHERE id = ?")
+  private static let byAuthorization = SQLStatement(
+    "SELECT id, customer_id FROM spends WHERE authorization_id = ?")
+  private static let byRequest = SQLStatement(
+    "SELECT id, customer_id FROM spends WHERE request_key_id = ? ORDER BY id")
+  private static let inScope = SQLStatement(
+    "SELECT id, customer_id FROM spends WHERE scope_id = ? AND id > ? ORDER BY id LIMIT ?")
+  private static let ofCustomer = SQLStatement(
+    "SELECT id, customer_id FROM spends WHERE customer_id = ? AND id > ? ORDER BY id LIMIT ?")
+  private static let onChain = SQLStatement(
+    """
+    SELECT DISTINCT spends.id, spends.customer_id
+    FROM spend_charges AS charges JOIN spends ON spends.id = charges.spend_id
+    WHERE charges.chain_id = ? AND (? IS NULL OR charges.transaction_id = ?) ORDER BY spends.id
+    """)
+  private static let sumInScope = SQLStatement(
+    """
+    SELECT sum(cost_microunits) FROM spends
+    WHERE scope_id = ? AND spent_at_ms > ? AND currency = ?
     """)
 }

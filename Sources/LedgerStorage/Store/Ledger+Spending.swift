@@ -1,4 +1,5 @@
 package import AppStoreModel
+package import EntitlementLedger
 
 extension Ledger {
   /// Asks the spend gate: decides and reserves in one durable step.
@@ -13,21 +14,21 @@ extension Ledger {
 
   /// Records what was spent on an authorization.
   package func settle(
-    _ id: String, amount: Money, within isVisible: @escaping @Sendable (CustomerKey) -> Bool,
+    _ id: String, cost: Cost, within isVisible: @escaping @Sendable (CustomerKey) -> Bool,
     now: Timestamp, completion: @escaping Completion<SettlementOutcome>
   ) {
     write(completion) { (recorder) throws(StoreError) in
-      try recorder.settle(id, amount: amount, within: isVisible, now: now)
+      try recorder.settle(id, cost: cost, within: isVisible, now: now)
     }
   }
 
   /// Gives a hold back.
   package func release(
-    _ id: String, within isVisible: @escaping @Sendable (CustomerKey) -> Bool,
+    _ id: String, within isVisible: @escaping @Sendable (CustomerKey) -> Bool, now: Timestamp,
     completion: @escaping Completion<SettlementOutcome>
   ) {
     write(completion) { (recorder) throws(StoreError) in
-      try recorder.release(id, within: isVisible)
+      try recorder.release(id, within: isVisible, now: now)
     }
   }
 }

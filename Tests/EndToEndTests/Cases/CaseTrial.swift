@@ -110,14 +110,15 @@ final class CaseTrial {
 
   private func spend(_ milliunits: Int64, on product: SimulatedProduct) throws {
     let amount = Money(milliunits: milliunits, currency: product.price.currency)
+    let cost = try #require(Cost(amount))
     let request = SpendRequest(
-      customer: try #require(key), entitlement: product.id, amount: amount,
+      customer: try #require(key), purpose: SpendPurpose(entitlement: product.id, cost: cost),
       holdLength: .minutes(1), idempotency: nil)
     let now = SimulatorListener.wallClock()
     let ledger = service.ledger
     _ = try ledger.wait { ledger.authorize(request, id: "a", now: now, completion: $0) }
     _ = try ledger.wait {
-      ledger.settle("a", amount: amount, within: { _ in true }, now: now, completion: $0)
+      ledger.settle("a", cost: cost, within: { _ in true }, now: now, completion: $0)
     }
   }
 

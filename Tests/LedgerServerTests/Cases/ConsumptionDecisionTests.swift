@@ -84,12 +84,12 @@ struct ConsumptionDecisionTests {
   @Test(
     arguments: [
       ([], 10_000),
-      ([Money.dollars(5), Money(milliunits: 5, currency: Currency(code: "EUR"))], 10_000),
-      ([Money(milliunits: 5, currency: Currency(code: "EUR"))], 10_000),
-      ([Money.dollars(5)], nil), ([Money.dollars(5)], 0),
-    ] as [([Money], Int64?)])
+      ([Cost.dollars(5), Cost.milliunits(5, "EUR")], 10_000),
+      ([.milliunits(5, "EUR")], 10_000),
+      ([Cost.dollars(5)], nil), ([Cost.dollars(5)], 0),
+    ] as [([Cost], Int64?)])
   func `a share that nothing tells is left out, and a prorated refund then not asked for`(
-    spent: [Money], price: Int64?
+    spent: [Cost], price: Int64?
   ) throws {
     let due = try DueRequest.sample(spent: spent, price: price)
     #expect(
@@ -118,9 +118,9 @@ struct ConsumptionDecisionTests {
       (.grant, .undeliveredOther, [], [5, 1, 1]),
       (.prorated, .delivered, [], [0, 0, 3]),
       (.prorated, .delivered, [.dollars(10_000)], [0, 3, 2]),
-    ] as [(Configuration.ConsumptionPolicy.Answer, DeliveryStatus, [Money], [Int64])])
+    ] as [(Configuration.ConsumptionPolicy.Answer, DeliveryStatus, [Cost], [Int64])])
   func `an Advanced Commerce purchase is answered in version 1, undeclared where nothing is known`(
-    answer: Configuration.ConsumptionPolicy.Answer, delivery: DeliveryStatus, spent: [Money],
+    answer: Configuration.ConsumptionPolicy.Answer, delivery: DeliveryStatus, spent: [Cost],
     numbers: [Int64]
   ) throws {
     let due = try DueRequest.sample(advanced: true, spent: spent)

@@ -11,7 +11,7 @@ extension DueRequest {
   /// A request about a purchase of 10 USD, with consent.
   static func sample(
     type: ProductType = .consumable, ownership: InAppOwnershipType? = .purchased,
-    advanced: Bool = false, consent: Bool? = true, spent: [Money] = [], price: Int64? = 10_000,
+    advanced: Bool = false, consent: Bool? = true, spent: [Cost] = [], price: Int64? = 10_000,
     environment: AppStoreEnvironment = .production,
     progress: ConsumptionRequest.Progress = .waiting, attempt: AnswerAttempt? = nil,
     verdicts: [RefundVerdict] = []
@@ -51,9 +51,16 @@ extension DueRequest {
   }
 }
 
-extension Money {
-  static func dollars(_ milliunits: Int64) -> Money {
-    Money(milliunits: milliunits, currency: Currency(code: "USD"))
+extension Cost {
+  static func dollars(_ milliunits: Int64) -> Cost {
+    .milliunits(milliunits, "USD")
+  }
+
+  static func milliunits(_ amount: Int64, _ currency: String) -> Cost {
+    guard let cost = Cost(Money(milliunits: amount, currency: Currency(code: currency))) else {
+      preconditionFailure("A test states costs in range.")
+    }
+    return cost
   }
 }
 

@@ -1,0 +1,33 @@
+/// How much of something was or is to be used: GPU seconds, tokens, bytes, a payout.
+public struct SpendMeasure: Hashable, Sendable {
+  /// What is meant where nothing is stated.
+  public static let oneRequest = SpendMeasure(kind: "other", unit: "request", units: 1)
+
+  /// Shape: a word of the backend's, such as `gpu`.
+  public let kind: String
+  /// What is counted. A kind is always counted in the unit that it was first counted in.
+  public let unit: String
+  /// Range: from 0 on.
+  public let units: Int64
+
+  public init(kind: String, unit: String, units: Int64) {
+    precondition(units >= 0, "Nothing is used backwards.")
+    self.kind = kind
+    self.unit = unit
+    self.units = units
+  }
+}
+
+/// Units of a balance that consumables fill.
+public struct Credits: Hashable, Sendable {
+  /// Whose: a word of the catalog's, such as `coins`.
+  public let unit: String
+  /// Range: from 0 on.
+  public let amount: Int64
+
+  public init(unit: String, amount: Int64) {
+    precondition(amount >= 0, "An amount of credits is not negative.")
+    self.unit = unit
+    self.amount = amount
+  }
+}
