@@ -41,6 +41,7 @@ extension Cost {
   /// the first.
   ///
   /// - Parameter weights: Not negative. All zero gives everything to the first.
+  /// - Returns: One part for each weight, in their order.
   public func split(by weights: [Int64]) -> [Cost] {
     let total = weights.reduce(UInt64(0)) { $0 + $1.magnitude }
     guard total > 0 else {

@@ -5,7 +5,7 @@ public struct SpendMeasure: Hashable, Sendable {
 
   /// Shape: a word of the backend's, such as `gpu`.
   public let kind: String
-  /// What is counted. A kind is always counted in the unit that it was first counted in.
+  /// What is counted; a kind is always counted in the unit that it was first counted in.
   public let unit: String
   /// Range: from 0 on.
   public let units: Int64
