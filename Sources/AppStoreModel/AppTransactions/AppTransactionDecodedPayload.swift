@@ -21,6 +21,8 @@ public struct AppTransactionDecodedPayload: Hashable, Sendable {
   public var appTransactionId: String?
   public var originalPlatform: OriginalPlatform?
   public var storeType: String?
+  /// When the App Store took a paid app back; absent while it stands.
+  public var appRevocationDate: Timestamp?
   public var deviceVerification: String?
   public var deviceVerificationNonce: String?
   public var unknownMembers = UnknownMembers()
@@ -59,6 +61,7 @@ extension AppTransactionDecodedPayload: JSONPayload {
     .text("appTransactionId", { $0.appTransactionId }, { $0.appTransactionId = $1 }),
     .word("originalPlatform", { $0.originalPlatform }, { $0.originalPlatform = $1 }),
     .text("storeType", { $0.storeType }, { $0.storeType = $1 }),
+    .moment("appRevocationDate", { $0.appRevocationDate }, { $0.appRevocationDate = $1 }),
     .text("deviceVerification", { $0.deviceVerification }, { $0.deviceVerification = $1 }),
     .text(
       "deviceVerificationNonce", { $0.deviceVerificationNonce }, { $0.deviceVerificationNonce = $1 }

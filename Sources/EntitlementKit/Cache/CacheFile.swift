@@ -22,6 +22,8 @@ struct CacheFile: Codable, Equatable {
   var states: [State]
   var vouchers: [Vouched]
   var delivered: [String]
+  /// When the app itself was taken back.
+  var appTakenBackAtMs: Int64?
 
   struct State: Codable, Equatable {
     var state: Int32

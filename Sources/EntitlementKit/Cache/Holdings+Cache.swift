@@ -20,7 +20,8 @@ extension Holdings {
           originalTransactionID: key.originalTransactionId,
           environment: key.scope.environment.rawValue, atMs: voucher.at.millisecondsSince1970)
       }.sorted { $0.originalTransactionID < $1.originalTransactionID },
-      delivered: delivered.sorted())
+      delivered: delivered.sorted(),
+      appTakenBackAtMs: appTakenBackAt?.millisecondsSince1970)
   }
 
   /// Takes in what an earlier run knew; the store has vouched for none of it in this run.
@@ -32,6 +33,7 @@ extension Holdings {
     for state in file.states { restore(state) }
     for vouched in file.vouchers { restore(vouched) }
     delivered = Set(file.delivered)
+    appTakenBackAt = file.appTakenBackAtMs.map { Timestamp(millisecondsSince1970: $0) }
     clock.see(signed: Timestamp(millisecondsSince1970: file.newestSignedMs))
     clock.see(Timestamp(millisecondsSince1970: file.latestSeenMs))
   }

@@ -22,6 +22,9 @@ public enum EntitlementChange: Hashable, Sendable {
   case purchaseGivenBack(TakenBackPurchase)
   /// A subscription moved into a bundle: no money went back, and the customer keeps access.
   case movedToBundle(TakenBackPurchase)
+  /// The App Store took back the app itself, a paid one.
+  case appTakenBack(at: Date)
+  case appGivenBack
   case setAside(SetAsideItem)
   case storeState(StoreState)
   /// The cache of an earlier run was not used.

@@ -9,6 +9,7 @@ extension Holdings {
   mutating func settleOwner(by reading: Reading) {
     let listed = reading.listed.filter { $0.failure == nil }.compactMap(\.payload)
       .filter { bundleID == nil || $0.bundleId == bundleID }
+    if let app = reading.app { appTakenBackAt = app.revocationDate }
     let owners = Set(listed.compactMap(\.appTransactionId).filter { !$0.isEmpty })
     let places = Set(listed.compactMap(\.environment))
     let appOwner = reading.app.flatMap { $0.appTransactionID.isEmpty ? nil : $0.appTransactionID }

@@ -25,6 +25,8 @@ package struct Holdings: Sendable {
   /// The `appTransactionId` of who is signed in; `nil` while that is not known.
   package internal(set) var owner: String?
   package internal(set) var environment: AppStoreEnvironment?
+  /// When the App Store took back the app itself; absent while it stands.
+  package internal(set) var appTakenBackAt: Timestamp?
   package internal(set) var storeState = StoreState.connecting
   /// Products of which StoreKit listed only what it could not verify.
   var unverifiedProducts: Set<String> = []

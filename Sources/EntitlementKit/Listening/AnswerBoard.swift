@@ -42,6 +42,8 @@ final class AnswerBoard: @unchecked Sendable {
 
   var storeState: StoreState { locked { holdings.storeState } }
 
+  var appTakenBackAt: Date? { locked { holdings.appTakenBackAt.map { Date($0) } } }
+
   var setAside: [SetAsideItem] { locked { holdings.setAside } }
 
   func signedCopy(_ transactionID: String) -> String? {
@@ -55,10 +57,14 @@ final class AnswerBoard: @unchecked Sendable {
   ) {
     lock.lock()
     let stateBefore = holdings.storeState
+    let appBefore = holdings.appTakenBackAt
     holdings = new
     workOut(at: device)
     var changes = events
     if new.storeState != stateBefore { changes.append(.storeState(new.storeState)) }
+    if new.appTakenBackAt != appBefore {
+      changes.append(new.appTakenBackAt.map { .appTakenBack(at: Date($0)) } ?? .appGivenBack)
+    }
     for old in shown {
       if let now = answers[old.id], let change = EntitlementChange.between(old, now) {
         changes.append(change)

@@ -1,6 +1,6 @@
 import AppStoreModel
 import EntitlementLedger
-import Foundation
+public import Foundation
 
 /// What this customer may do, kept right by one listener for as long as the object lives.
 ///
@@ -29,12 +29,19 @@ public final class Entitlements: Sendable {
     self.board = board
     self.engine = engine
     tasks = TaskBag()
-    // The listener comes first: what is announced before it stands may never be said again.
-    tasks.add(Task { await connection.listen { await engine.handle($0) } })
+    // The listener comes first: what is announced before it stands may never be said again, so the
+    // first look begins when it does.
+    let standing = Milestone()
+    tasks.add(
+      Task {
+        await connection.listen(standing: standing.reach) { await engine.handle($0) }
+        standing.reach()
+      })
     tasks.add(Task { await connection.listenToStatuses { await engine.handle($0) } })
     tasks.add(
       Task {
         if let problem { await engine.note(problem) }
+        await standing.wait()
         await engine.read()
       })
     if let reporter { tasks.add(Task { await reporter.run() }) }
@@ -64,6 +71,10 @@ public final class Entitlements: Sendable {
 
   /// How far the store can be relied on now: only `live` sells, and no state grants.
   public var storeState: StoreState { board.storeState }
+
+  /// When the App Store took back the app itself, a paid one; absent while it stands, and where the
+  /// system does not tell. What follows from it is the app's own rule.
+  public var appTakenBackAt: Date? { board.appTakenBackAt }
 
   /// What StoreKit handed over and what changes nothing, newest last.
   public var setAside: [SetAsideItem] { board.setAside }

@@ -9,7 +9,13 @@ package protocol StoreConnection: Sendable {
   var bundleID: String? { get }
 
   /// Hands over everything that is announced, one after the other, until the task is cancelled.
-  func listen(_ handle: @Sendable (StoreTransaction) async -> Void) async
+  ///
+  /// - Parameters:
+  ///   - standing: Called once, when nothing that is announced from then on is missed.
+  ///   - handle: Takes each item, and is waited for.
+  func listen(
+    standing: @Sendable () -> Void, _ handle: @Sendable (StoreTransaction) async -> Void
+  ) async
 
   /// Tells that a subscription's state has changed, until the task is cancelled.
   func listenToStatuses(_ handle: @Sendable (StoreStatus) async -> Void) async
@@ -129,9 +135,14 @@ package struct StoreAppTransaction: Hashable, Sendable {
   /// One for each Apple Account and app; empty on systems that do not tell.
   package let appTransactionID: String
   package let environment: AppStoreEnvironment
+  /// When the App Store took the app itself back; absent while it stands.
+  package let revocationDate: Timestamp?
 
-  package init(appTransactionID: String, environment: AppStoreEnvironment) {
+  package init(
+    appTransactionID: String, environment: AppStoreEnvironment, revocationDate: Timestamp? = nil
+  ) {
     self.appTransactionID = appTransactionID
     self.environment = environment
+    self.revocationDate = revocationDate
   }
 }

@@ -36,7 +36,12 @@ extension Entitlements {
     @MainActor public func purchase(
       _ product: Product, options: Set<Product.PurchaseOption> = []
     ) async throws -> PurchaseOutcome {
-      await merge(try await product.purchase(options: options))
+      do {
+        return await merge(try await product.purchase(options: options))
+      } catch StoreKitError.userCancelled {
+        // Mostly a result and sometimes an error, and the same to everybody.
+        return .cancelled
+      }
     }
   #endif
 

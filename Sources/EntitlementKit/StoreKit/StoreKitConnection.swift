@@ -25,8 +25,12 @@ package struct StoreKitConnection: StoreConnection {
   }
 
   /// The one iterator over announcements; it is left only when the task is cancelled.
-  package func listen(_ handle: @Sendable (StoreTransaction) async -> Void) async {
-    for await result in Transaction.updates { await handle(StoreTransaction(result)) }
+  package func listen(
+    standing: @Sendable () -> Void, _ handle: @Sendable (StoreTransaction) async -> Void
+  ) async {
+    var announced = Transaction.updates.makeAsyncIterator()
+    standing()
+    while let result = await announced.next() { await handle(StoreTransaction(result)) }
   }
 
   package func listenToStatuses(_ handle: @Sendable (StoreStatus) async -> Void) async {
@@ -62,7 +66,8 @@ package struct StoreKitConnection: StoreConnection {
       guard case .verified(let transaction) = try await AppTransaction.shared else { return nil }
       return StoreAppTransaction(
         appTransactionID: transaction.appTransactionID,
-        environment: AppStoreEnvironment(rawValue: transaction.environment.rawValue))
+        environment: AppStoreEnvironment(rawValue: transaction.environment.rawValue),
+        revocationDate: transaction.revocationDate.map { Timestamp($0) })
     } catch {
       throw StoreFailure(error)
     }

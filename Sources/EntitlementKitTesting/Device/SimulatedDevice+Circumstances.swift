@@ -41,6 +41,9 @@ extension SimulatedDevice {
     mutate { $0.change(id) { $0.failure = error } }
   }
 
+  /// Runs another system, which shows what it knows of.
+  public func run(_ system: SimulatedSystem) { mutate { $0.switches.system = system } }
+
   /// Sets the device's clock, forwards or backwards, without time passing.
   public func setClock(toDaysFromNow days: Int) {
     mutate { $0.now = $0.now.adding(.days(Int64(days))) }

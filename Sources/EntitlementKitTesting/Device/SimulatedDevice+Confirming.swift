@@ -22,31 +22,42 @@ extension SimulatedDevice {
 
   /// The parent agrees to everything that waits.
   public func approveAskToBuy() {
-    let waiting = locked {
+    for product in takeWaiting() { announce(mutate { $0.order(product) }) }
+  }
+
+  /// The parent refuses everything that waits: nobody is told.
+  public func declineAskToBuy() { _ = takeWaiting() }
+
+  private func takeWaiting() -> [String] {
+    locked {
       defer { askedFor = [] }
       return askedFor
     }
-    for product in waiting { announce(mutate { $0.buy(product, type: .nonConsumable) }) }
   }
 
   func answerPurchase(
     _ productID: String, quantity: Int32, appAccountToken: String?
-  ) -> PurchaseSheetAnswer {
-    locked {
+  ) throws(SimulatedFailure) -> PurchaseSheetAnswer {
+    let answer: PurchaseSheetAnswer = locked {
       switch purchaseSheet {
       case .cancel: return .cancelled
       case .askToBuy:
         askedFor.append(productID)
         return .waiting
       case .confirm:
-        let known = store.purchases.last {
-          $0.productID == productID && $0.revocation == nil && $0.type == .nonConsumable
-        }
-        if let known { return .bought(known) }
-        let id = store.buy(
-          productID, type: .nonConsumable, quantity: quantity, appAccountToken: appAccountToken)
-        return store.purchase(id).map { .bought($0) } ?? .cancelled
+        return confirm(
+          mutate {
+            $0.order(productID, quantity: quantity, appAccountToken: appAccountToken)
+          })
       }
     }
+    if case .cancelled = answer, mutate({ $0.switches.throwsWhenCancelled }) { throw .cancelled }
+    return answer
+  }
+
+  private func confirm(_ id: String) -> PurchaseSheetAnswer {
+    if mutate({ $0.switches.breaksPurchases }) { breakSignature(id) }
+    announceOwn(id)
+    return mutate { $0.purchase(id) }.map { .bought($0) } ?? .cancelled
   }
 }

@@ -5,6 +5,12 @@ import Foundation
 public typealias SimulatedTransactionID = String
 
 extension SimulatedDevice {
+  /// Puts a product on sale, for purchases through StoreKit's own sheet; one that is not named is a
+  /// non-consumable.
+  public func sell(_ productID: String, as kind: SimulatedProductKind) {
+    mutate { $0.catalog[productID] = kind }
+  }
+
   /// Buys something that stays.
   @discardableResult
   public func buyNonConsumable(_ productID: String) -> SimulatedTransactionID {
@@ -95,6 +101,20 @@ extension SimulatedDevice {
     }
     guard let next, let last else { return nil }
     announce(last)
+    return announce(next)
+  }
+
+  /// Leaves a bundle for one of its subscriptions, which begins where the bundle's period ends.
+  @discardableResult
+  public func leaveBundle(
+    _ id: SimulatedTransactionID, for productID: String, group: String = "group", days: Int = 30
+  ) -> SimulatedTransactionID? {
+    let original = original(id)
+    let next = mutate {
+      $0.leaveBundle(original, to: productID, group: group, period: .days(Int64(days)))
+    }
+    guard let next else { return nil }
+    announceStatus(original)
     return announce(next)
   }
 

@@ -32,9 +32,11 @@ extension SimulatedDevice {
     announce(id)
   }
 
-  /// A family stops sharing, or the customer leaves it.
-  public func endFamilySharing(_ id: SimulatedTransactionID) {
-    revoke(id, type: .familyRevoke, reason: .other, percentage: nil)
+  /// A family stops sharing, the customer leaves it, or whoever paid was refunded, for a fault of the
+  /// app or another reason.
+  public func endFamilySharing(_ id: SimulatedTransactionID, forAppIssue: Bool = false) {
+    revoke(
+      id, type: .familyRevoke, reason: forAppIssue ? .developerIssue : .other, percentage: nil)
   }
 
   /// The organisation takes a seat away.
@@ -51,11 +53,24 @@ extension SimulatedDevice {
     announce(id)
   }
 
+  /// The App Store takes back the app itself, which was paid for; nothing is announced.
+  public func refundApp() { mutate { $0.appRevocation = $0.now } }
+
+  public func reverseAppRefund() { mutate { $0.appRevocation = nil } }
+
+  /// The App Store takes a transaction back in words that nobody knows yet.
+  public func revoke(_ id: SimulatedTransactionID, reason: Int, type: String?) {
+    revoke(
+      id, type: type.map { RevocationType(rawValue: $0) },
+      reason: RevocationReason(rawValue: Int32(clamping: reason)), percentage: nil)
+  }
+
   private func revoke(
-    _ id: String, type: RevocationType, reason: RevocationReason, percentage: Int32?
+    _ id: String, type: RevocationType?, reason: RevocationReason, percentage: Int32?
   ) {
     let before = mutate { $0.purchase(id) }
     mutate { $0.revoke(id, type: type, reason: reason, percentage: percentage) }
+    guard mutate({ $0.switches.announcesRevocations }) else { return }
     if let before, mutate({ $0.switches.announcesCleanCopyFirst }) { announce(before) }
     announce(id)
     if let original = before?.originalID { announceStatus(original) }

@@ -32,6 +32,8 @@ public final class SimulatedDevice: @unchecked Sendable {
     /// A history was read while nobody was signed in: the system asks for an account.
     package var signInPrompts = 0
     package var greatestListeners = 0
+    /// Listings that were read while nobody listened: what is announced meanwhile is lost.
+    package var unheardListings = 0
   }
 
   /// A device whose customer is signed in and owns nothing.
@@ -64,11 +66,16 @@ public final class SimulatedDevice: @unchecked Sendable {
     return body()
   }
 
-  /// The form of a JWS, with a signature that is none.
+  /// Signed by nobody.
   package static let unsigned: Signer = { payload in
     let header = Data(#"{"alg":"none","typ":"simulated"}"#.utf8)
-    return [header, Data(payload), Data("unsigned".utf8)].map { part in
-      part.base64EncodedString().replacingOccurrences(of: "+", with: "-")
+    return compact([UInt8](header), payload)
+  }
+
+  /// The form of a JWS, with a signature that is none.
+  static func compact(_ header: [UInt8], _ payload: [UInt8]) -> String {
+    [header, payload, Array("unsigned".utf8)].map { part in
+      Data(part).base64EncodedString().replacingOccurrences(of: "+", with: "-")
         .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
     }.joined(separator: ".")
   }

@@ -3,17 +3,17 @@ package import AppStoreModel
 /// One transaction as the simulated store holds it.
 package struct SimulatedPurchase: Hashable, Sendable {
   package let id: String
-  package let originalID: String
+  package var originalID: String
   package let productID: String
   package let type: ProductType
-  package let group: String?
+  package var group: String?
   package let purchaseDate: Timestamp
   package var expiresDate: Timestamp?
   package let quantity: Int32
   package let ownership: InAppOwnershipType
   /// The `appTransactionId` of whose it is.
   package let owner: String
-  package let isRenewal: Bool
+  package var isRenewal: Bool
   package var previousOriginalID: String?
   package var price: Int64
   package var appAccountToken: String?
@@ -25,6 +25,8 @@ package struct SimulatedPurchase: Hashable, Sendable {
   package var shownFrom: Timestamp
   /// The name of the error that StoreKit's check gives; absent where it passes.
   package var failure: String?
+  /// What an Advanced Commerce purchase consists of.
+  package var advancedCommerceInfo: AdvancedCommerceTransactionInfo?
   /// Whether this device ever gets to know of it.
   package var isHidden = false
 }

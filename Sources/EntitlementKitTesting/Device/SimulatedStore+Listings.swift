@@ -18,26 +18,22 @@ extension SimulatedStore {
   /// `Transaction.currentEntitlements`.
   package var listed: [SimulatedPurchase] {
     visible.filter { purchase in
-      guard purchase.revocation == nil else { return false }
+      guard purchase.revocation == nil || switches.listsRevoked else { return false }
       switch purchase.type {
       case .nonConsumable, .nonRenewingSubscription: return true
-      case .consumable: return false
+      case .consumable: return switches.listsConsumables
       case .autoRenewableSubscription, .unknown: return isListed(subscription: purchase)
       }
     }
   }
 
   private func isListed(subscription purchase: SimulatedPurchase) -> Bool {
-    guard newest(of: purchase.originalID)?.id == purchase.id else { return false }
-    if purchase.isRenewal, now < purchase.purchaseDate.adding(switches.renewalGap),
-      now >= purchase.purchaseDate
-    {
-      return false
-    }
+    guard shown(of: purchase.originalID)?.id == purchase.id else { return false }
     switch state(of: purchase.originalID) {
     case .active, .billingGracePeriod: return true
     case .billingRetry: return switches.listsBillingRetry
-    case .expired, .revoked, .unknown: return false
+    case .revoked: return switches.listsRevoked
+    case .expired, .unknown: return false
     }
   }
 
@@ -54,11 +50,24 @@ extension SimulatedStore {
     Set(visible.filter { $0.group == group }.map(\.originalID)).sorted()
   }
 
+  /// The transaction that counts as this device is shown it: a renewal comes with a gap.
+  package func shown(of originalID: String) -> SimulatedPurchase? {
+    guard let newest = newest(of: originalID), isInGap(newest) else {
+      return newest(of: originalID)
+    }
+    return chain(originalID).last { !$0.isUpgraded && !$0.isHidden && $0.id != newest.id }
+  }
+
+  private func isInGap(_ purchase: SimulatedPurchase) -> Bool {
+    purchase.isRenewal && now >= purchase.purchaseDate
+      && now < purchase.purchaseDate.adding(switches.renewalGap)
+  }
+
   /// Where a subscription stands.
   package func state(of originalID: String) -> SubscriptionStatus {
     let renewal = renewals[originalID]
     if renewal?.isRevokedByStatus == true { return .revoked }
-    guard let newest = newest(of: originalID), let end = newest.expiresDate else {
+    guard let newest = shown(of: originalID), let end = newest.expiresDate else {
       return .expired
     }
     if newest.revocation != nil { return .revoked }

@@ -7,7 +7,9 @@ extension SimulatedStore {
     payload.transactionId = switches.signsLikeXcode ? xcodeID(purchase.id) : purchase.id
     payload.originalTransactionId =
       switches.signsLikeXcode ? xcodeID(purchase.originalID) : purchase.originalID
-    payload.previousOriginalTransactionId = purchase.previousOriginalID
+    if switches.system.hasBundles {
+      payload.previousOriginalTransactionId = purchase.previousOriginalID
+    }
     payload.bundleId = bundleID
     payload.productId = purchase.productID
     payload.subscriptionGroupIdentifier = purchase.group
@@ -25,8 +27,9 @@ extension SimulatedStore {
     payload.transactionReason = purchase.isRenewal ? .renewal : .purchase
     payload.price = purchase.price
     payload.currency = "USD"
-    payload.appTransactionId = switches.signsLikeXcode ? nil : purchase.owner
+    payload.appTransactionId = namesOwner ? purchase.owner : nil
     if purchase.isUpgraded { payload.isUpgraded = true }
+    payload.advancedCommerceInfo = purchase.advancedCommerceInfo
     if let revocation = purchase.revocation { show(revocation, in: &payload) }
     return payload
   }
@@ -36,9 +39,13 @@ extension SimulatedStore {
   ) {
     payload.revocationDate = revocation.date
     payload.revocationReason = revocation.reason
-    guard switches.hasRevocationDetails else { return }
+    guard switches.system.hasRevocationDetails else { return }
     payload.revocationType = revocation.type
     payload.revocationPercentage = revocation.percentage
+  }
+
+  private var namesOwner: Bool {
+    !switches.signsLikeXcode && switches.system.hasAppTransaction
   }
 
   /// Xcode counts from 0.
@@ -51,13 +58,13 @@ extension SimulatedStore {
     var payload = JWSRenewalInfoDecodedPayload()
     payload.originalTransactionId =
       switches.signsLikeXcode ? xcodeID(renewal.originalID) : renewal.originalID
-    payload.productId = newest(of: renewal.originalID)?.productID ?? renewal.productID
+    payload.productId = shown(of: renewal.originalID)?.productID ?? renewal.productID
     payload.autoRenewProductId = renewal.productID
     payload.autoRenewStatus = renewal.willRenew ? .on : .off
     payload.expirationIntent = renewal.intent
     payload.isInBillingRetryPeriod = renewal.isInBillingRetry
     payload.gracePeriodExpiresDate = renewal.graceEnd
-    payload.renewalDate = newest(of: renewal.originalID)?.expiresDate
+    payload.renewalDate = shown(of: renewal.originalID)?.expiresDate
     payload.environment = switches.signsLikeXcode ? .xcode : environment
     payload.signedDate = renewal.signedDate
     return payload
@@ -71,8 +78,11 @@ extension SimulatedStore {
     payload.applicationVersion = "1.0"
     payload.originalApplicationVersion = "1.0"
     payload.receiptCreationDate = now
-    payload.originalPurchaseDate = now
-    payload.appTransactionId = switches.signsLikeXcode ? nil : owner
+    // Xcode dates the first download to the year 1.
+    payload.originalPurchaseDate =
+      switches.signsLikeXcode ? Timestamp(millisecondsSince1970: -62_135_769_600_000) : now
+    payload.appTransactionId = namesOwner ? owner : nil
+    payload.appRevocationDate = appRevocation
     return payload
   }
 }

@@ -9,6 +9,10 @@ package struct SimulatedStore: Hashable, Sendable {
   package var owner: String?
   package var purchases: [SimulatedPurchase] = []
   package var renewals: [String: SimulatedRenewal] = [:]
+  /// What is sold, by product; a product that is not named here stays when it is bought.
+  package var catalog: [String: SimulatedProductKind] = [:]
+  /// When the App Store took the app itself back; absent while it stands.
+  package var appRevocation: Timestamp?
   package var switches = StoreSwitches()
   private var lastID: UInt64 = 2_000_000_000_000_000
 
@@ -60,7 +64,7 @@ package struct StoreSwitches: Hashable, Sendable {
   package var listsNothing = false
   /// How long after a purchase the listings stay without it.
   package var listingLag = TimeSpan.zero
-  /// How long after a renewal began the listings miss the subscription.
+  /// How long after a renewal began the listings miss the subscription, which counts as expired.
   package var renewalGap = TimeSpan.zero
   /// Whether `status(for:)` throws.
   package var statusesThrow = false
@@ -76,11 +80,23 @@ package struct StoreSwitches: Hashable, Sendable {
   package var announcesTwice = false
   /// Whether the history lists the newest first.
   package var listsNewestFirst = true
-  /// Whether the signed JSON has what came with iOS 26.4: type and share of a revocation.
-  package var hasRevocationDetails = true
-  /// Whether the app's own transaction is there: since iOS 16.
-  package var hasAppTransaction = true
-  /// Whether signed texts have Xcode's form: an id from 0, dates with a fraction.
+  /// Whether a transaction that was taken back is announced at all.
+  package var announcesRevocations = true
+  /// Whether a transaction that was taken back stays listed.
+  package var listsRevoked = false
+  /// Whether consumables are listed as owned, as was reported once.
+  package var listsConsumables = false
+  /// Whether a fetch on request puts the last finished renewal back among the unfinished.
+  package var syncUnfinishesLast = false
+  /// Whether buying a lapsed subscription again hands back its last, expired transaction.
+  package var resellsLapsed = false
+  /// Whether purchases come back in a form that StoreKit's check refuses.
+  package var breaksPurchases = false
+  /// Whether the purchase sheet throws when the customer closes it, instead of saying so.
+  package var throwsWhenCancelled = false
+  /// What the device runs: older systems leave out what came later.
+  package var system = SimulatedSystem.iOS27
+  /// Whether signed texts have Xcode's form: one certificate, an id from 0, dates with a fraction.
   package var signsLikeXcode = false
 
   package init() {}

@@ -12,8 +12,12 @@ package struct SimulatedConnection: StoreConnection {
     bundleID = device.mutate { $0.bundleID }
   }
 
-  package func listen(_ handle: @Sendable (StoreTransaction) async -> Void) async {
-    for await purchase in device.announcements() { await handle(item(purchase)) }
+  package func listen(
+    standing: @Sendable () -> Void, _ handle: @Sendable (StoreTransaction) async -> Void
+  ) async {
+    let announced = device.announcements()
+    standing()
+    for await purchase in announced { await handle(item(purchase)) }
   }
 
   package func listenToStatuses(_ handle: @Sendable (StoreStatus) async -> Void) async {
@@ -43,11 +47,12 @@ package struct SimulatedConnection: StoreConnection {
 
   package func appTransaction() async throws(StoreFailure) -> StoreAppTransaction? {
     let store = device.mutate { $0 }
-    guard store.switches.hasAppTransaction else { return nil }
+    guard store.switches.system.hasAppTransaction else { return nil }
     guard let owner = store.owner else { throw .notSignedIn }
     return StoreAppTransaction(
       appTransactionID: store.switches.signsLikeXcode ? "" : owner,
-      environment: store.switches.signsLikeXcode ? .xcode : store.environment)
+      environment: store.switches.signsLikeXcode ? .xcode : store.environment,
+      revocationDate: store.appRevocation)
   }
 
   package func sync() async throws(StoreFailure) {
@@ -81,6 +86,7 @@ extension StoreFailure {
     switch failure {
     case .offline: self = .offline
     case .notSignedIn: self = .notSignedIn
+    case .cancelled: self = .cancelled
     }
   }
 }

@@ -19,18 +19,29 @@ struct SimulatedStatus {
 enum SimulatedFailure: Error {
   case offline
   case notSignedIn
+  case cancelled
 }
 
 extension SimulatedDevice {
   func text(_ purchase: SimulatedPurchase) -> SimulatedText {
     var json = mutate { $0.payload(purchase) }.json()
     if mutate({ $0.switches.signsLikeXcode }) { json = Self.withFractions(json) }
-    return SimulatedText(jws: sign(json), json: json, failure: purchase.failure)
+    return SimulatedText(jws: signed(json), json: json, failure: purchase.failure)
   }
 
   func text(_ renewal: SimulatedRenewal) -> SimulatedText {
     let json = mutate { $0.payload(renewal) }.json()
-    return SimulatedText(jws: sign(json), json: json, failure: nil)
+    return SimulatedText(jws: signed(json), json: json, failure: nil)
+  }
+
+  func signed(_ json: [UInt8]) -> String {
+    mutate({ $0.switches.signsLikeXcode }) ? Self.likeXcode(json) : sign(json)
+  }
+
+  /// Xcode's header names its own key and holds one certificate, where Apple's has three.
+  private static func likeXcode(_ json: [UInt8]) -> String {
+    let header = #"{"alg":"ES256","kid":"Apple_Xcode_Key","typ":"JWT","x5c":["c2ltdWxhdGVk"]}"#
+    return compact(Array(header.utf8), json)
   }
 
   /// Xcode signs dates with a fraction.
@@ -61,7 +72,10 @@ extension SimulatedDevice {
   }
 
   func readListed() -> [SimulatedPurchase] {
-    read(\.listed) { $0.listings += 1 }
+    read(\.listed) {
+      $0.listings += 1
+      if self.listeners.isEmpty { $0.unheardListings += 1 }
+    }
   }
 
   func readStatuses(ofGroup group: String) throws(SimulatedFailure) -> [SimulatedStatus] {
@@ -73,7 +87,7 @@ extension SimulatedDevice {
   }
 
   func status(of originalID: String, in store: SimulatedStore) -> SimulatedStatus? {
-    guard let newest = store.newest(of: originalID) else { return nil }
+    guard let newest = store.shown(of: originalID) else { return nil }
     return SimulatedStatus(
       state: store.state(of: originalID), transaction: newest,
       renewal: store.renewals[originalID])
@@ -100,5 +114,16 @@ extension SimulatedDevice {
     }
     if isOffline { throw .offline }
     if isSignedOut { throw .notSignedIn }
+    mutate { $0.unfinishLast() }
+  }
+}
+
+extension SimulatedStore {
+  /// What the store was seen to do at a fetch on request.
+  fileprivate mutating func unfinishLast() {
+    guard switches.syncUnfinishesLast,
+      let place = purchases.lastIndex(where: { $0.owner == owner && $0.isFinished })
+    else { return }
+    purchases[place].isFinished = false
   }
 }

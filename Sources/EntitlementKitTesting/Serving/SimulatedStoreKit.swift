@@ -67,29 +67,45 @@
 
     package func appTransaction(refreshing: Bool) async throws -> SignedText {
       do throws(SimulatedFailure) {
-        return SignedText(jws: device.sign(try device.appTransactionJSON()))
+        return SignedText(jws: device.signed(try device.appTransactionJSON()))
       } catch {
         throw StoreKitError(error)
       }
     }
 
     package func products(for identifiers: [String]) async throws -> [ProductRecord] {
-      identifiers.map { id in
-        ProductRecord(
-          id: id, type: "Non-Consumable", displayName: id, price: 9.99, displayPrice: "$9.99",
-          isFamilyShareable: false, subscriptionGroupID: nil)
-      }
+      identifiers.map { id in record(id, device.mutate { $0.kind(of: id) }) }
     }
 
     package func purchase(_ purchase: PurchaseRecord) async throws -> PurchaseAnswer {
       let token = purchase.appAccountToken?.uuidString.lowercased()
-      let answer = device.answerPurchase(
-        purchase.productID, quantity: Int32(clamping: purchase.quantity), appAccountToken: token)
-      switch answer {
-      case .bought(let bought): return .success(signed(bought))
-      case .cancelled: return .userCancelled
-      case .waiting: return .pending
+      do throws(SimulatedFailure) {
+        let answer = try device.answerPurchase(
+          purchase.productID, quantity: Int32(clamping: purchase.quantity), appAccountToken: token)
+        switch answer {
+        case .bought(let bought): return .success(signed(bought))
+        case .cancelled: return .userCancelled
+        case .waiting: return .pending
+        }
+      } catch {
+        throw StoreKitError(error)
       }
+    }
+
+    private func record(_ id: String, _ kind: SimulatedProductKind) -> ProductRecord {
+      var group: String?
+      let type: ProductType
+      switch kind {
+      case .consumable: type = .consumable
+      case .nonConsumable: type = .nonConsumable
+      case .nonRenewing: type = .nonRenewingSubscription
+      case .subscription(let name, _, _):
+        type = .autoRenewableSubscription
+        group = name
+      }
+      return ProductRecord(
+        id: id, type: type.rawValue, displayName: id, price: 9.99, displayPrice: "$9.99",
+        isFamilyShareable: false, subscriptionGroupID: group)
     }
 
     package var canMakePayments: Bool { true }
@@ -137,6 +153,7 @@
       switch failure {
       case .offline: self = .networkError(URLError(.notConnectedToInternet))
       case .notSignedIn: self = .unknown
+      case .cancelled: self = .userCancelled
       }
     }
   }

@@ -129,7 +129,7 @@ struct RefundTests {
     await Stage(route: route).run { stage in
       stage.device.mutate {
         $0.switches.announcesCleanCopyFirst = true
-        $0.switches.hasRevocationDetails = hasDetails
+        $0.switches.system = hasDetails ? .iOS27 : .iOS18
       }
       let id = stage.device.buyNonConsumable("pro.lifetime")
       let kit = await stage.launch()
