@@ -11,7 +11,7 @@ public struct SetAsideItem: Hashable, Sendable {
     case foreignOwner
     /// It was made in another environment than this app's, such as the sandbox.
     case foreignEnvironment
-    /// No rule names its product.
+    /// No rule names its product, so it grants nothing; it is recorded all the same.
     case unmappedProduct
   }
 

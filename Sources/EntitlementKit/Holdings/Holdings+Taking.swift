@@ -94,6 +94,11 @@ extension Holdings {
     copies[copy.transactionId] = SignedCopy(
       jws: jws, signedDate: copy.signedDate, chain: key, source: source)
     guard change.isNews else { return .repeated }
+    if !book.isMapped(copy.productId), copy.type != .consumable {
+      note(
+        SetAsideItem(
+          transactionID: copy.transactionId, productID: copy.productId, reason: .unmappedProduct))
+    }
     return .news(PurchaseNews(before: before, now: copy, isMapped: book.isMapped(copy.productId)))
   }
 

@@ -12,6 +12,9 @@ final class AnswerBoard: @unchecked Sendable {
   private var until = Timestamp.distantPast
   private var subscribers: [Int: AsyncStream<EntitlementChange>.Continuation] = [:]
   private var nextSubscriber = 0
+  /// What happened before anybody followed; `nil` from the first follower on.
+  private var early: [EntitlementChange]? = []
+  private static let greatestEarly = 100
   private var observers: [@Sendable () -> Void] = []
 
   init(_ holdings: Holdings) {
@@ -70,6 +73,7 @@ final class AnswerBoard: @unchecked Sendable {
         changes.append(change)
       }
     }
+    keepEarly(changes)
     let continuations = subscribers.sorted { $0.key < $1.key }.map(\.value)
     let observers = changes.isEmpty ? [] : observers
     lock.unlock()
@@ -82,12 +86,20 @@ final class AnswerBoard: @unchecked Sendable {
     let id = locked {
       nextSubscriber += 1
       subscribers[nextSubscriber] = continuation
+      for change in early ?? [] { continuation.yield(change) }
+      early = nil
       return nextSubscriber
     }
     continuation.onTermination = { [weak self] _ in
       self?.locked { self?.subscribers[id] = nil }
     }
     return stream
+  }
+
+  /// The first to follow hears of the first look too, however late it comes; the oldest go first.
+  private func keepEarly(_ changes: [EntitlementChange]) {
+    guard let kept = early else { return }
+    early = (kept + changes).suffix(Self.greatestEarly)
   }
 
   /// Ends every stream of changes.

@@ -80,6 +80,9 @@ public final class Entitlements: Sendable {
   public var setAside: [SetAsideItem] { board.setAside }
 
   /// Everything that happens from now on; each call makes a stream of its own.
+  ///
+  /// The first stream begins with what happened since the object was made, so that what the first look
+  /// at the store finds reaches an app that follows a little later.
   public var changes: AsyncStream<EntitlementChange> { board.changes() }
 
   /// The text that the App Store signed, by which an answer can be shown its evidence.

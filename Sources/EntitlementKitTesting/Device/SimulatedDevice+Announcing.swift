@@ -31,7 +31,10 @@ extension SimulatedDevice {
       nextListener += 1
       listeners[nextListener] = continuation
       counts.greatestListeners = max(counts.greatestListeners, listeners.count)
-      for purchase in store.unfinished.reversed() { continuation.yield(purchase) }
+      for purchase in store.unfinished.reversed() {
+        counts.handedOver.append(purchase.id)
+        continuation.yield(purchase)
+      }
       return nextListener
     }
     continuation.onTermination = { [weak self] _ in
@@ -60,4 +63,10 @@ extension SimulatedDevice {
 extension SimulatedDevice {
   /// Announces a transaction once more, as it is now.
   public func announceAgain(_ id: SimulatedTransactionID) { announce(id) }
+
+  /// Announces a transaction though it is another customer's, as just after an account was changed.
+  package func announceAsForeign(_ id: SimulatedTransactionID) {
+    guard let purchase = mutate({ $0.purchase(id) }) else { return }
+    for listener in locked({ Array(listeners.values) }) { listener.yield(purchase) }
+  }
 }

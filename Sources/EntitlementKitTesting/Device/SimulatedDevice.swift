@@ -32,6 +32,8 @@ public final class SimulatedDevice: @unchecked Sendable {
     /// A history was read while nobody was signed in: the system asks for an account.
     package var signInPrompts = 0
     package var greatestListeners = 0
+    /// What was unfinished when somebody began to listen.
+    package var handedOver: [String] = []
     /// Listings that were read while nobody listened: what is announced meanwhile is lost.
     package var unheardListings = 0
   }

@@ -4,7 +4,7 @@ import Testing
 struct DeviceLifeTests {
   /// How many lives a run has: `CLAWBACK_DEVICES` for more.
   private static let count =
-    ProcessInfo.processInfo.environment["CLAWBACK_DEVICES"].flatMap { UInt64($0) } ?? 10_000
+    ProcessInfo.processInfo.environment["CLAWBACK_DEVICES"].flatMap { UInt64($0) } ?? 2_000
 
   /// Replays one: `CLAWBACK_SEED`.
   private static let seed =

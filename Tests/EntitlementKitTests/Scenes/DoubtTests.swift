@@ -196,22 +196,6 @@ struct DoubtTests {
     }
   }
 
-  @Test func `a system without the app's own transaction still answers`() async {
-    var stage = Stage(route: .storeKit)
-    stage.system = SystemLevel(hasAppTransaction: false)
-    await stage.run { stage in
-      let kit = await stage.launch()
-      await stage.passRetries(kit)
-      #expect(kit.word == "unknown")
-      let id = stage.device.buyNonConsumable("pro.lifetime")
-      await kit.refresh()
-      #expect(kit.word == "entitled")
-      stage.device.advance(seconds: 1)
-      stage.device.refund(id)
-      #expect(await kit.becomes("refunded"))
-    }
-  }
-
   @Test(arguments: Route.allCases)
   func `a non-renewing subscription ends by the length that its rule states`(
     route: Route

@@ -2,7 +2,7 @@ import EntitlementKit
 import EntitlementKitTesting
 import Testing
 
-/// Families, organisations, bundles and tiers.
+/// Families, organisations, tiers and accounts.
 struct SharingTests {
   @Test(arguments: Route.allCases)
   func `the end of family sharing is not a refund`(route: Route) async {
@@ -35,29 +35,6 @@ struct SharingTests {
       #expect(kit.word == "entitled")
       stage.device.withdrawSeat(id)
       #expect(await kit.becomes("seatWithdrawn"))
-    }
-  }
-
-  @Test(arguments: Route.allCases)
-  func `a move into a bundle keeps access and is told as a move`(route: Route) async {
-    await Stage(route: route).run { stage in
-      let id = stage.device.subscribe(to: "pro.monthly")
-      let kit = await stage.launch()
-      let changes = kit.changes
-      stage.device.advance(days: 3)
-      stage.device.moveToBundle(id, bundle: "everything")
-      let told = await changes.first { change in
-        switch change {
-        case .movedToBundle, .revoked, .ended: true
-        default: false
-        }
-      }
-      guard case .movedToBundle? = told else {
-        Issue.record("told as \(String(describing: told))")
-        return
-      }
-      #expect(await kit.becomes { $0.pro.productID == "everything" })
-      #expect(kit.word == "entitled")
     }
   }
 

@@ -19,12 +19,17 @@ struct Stage: Sendable {
   static let strict = EntitlementRule("pro", products: pro.products, whenUnknown: .failClosed)
 
   let route: Route
-  let device = SimulatedDevice()
+  let device: SimulatedDevice
   let cache = MemoryCache()
   var rules = [Stage.pro]
   var deliver: ConsumableDelivery?
-  var system = SystemLevel.current
   var secondOpinion: SecondOpinion?
+
+  init(route: Route, system: SimulatedSystem = .iOS27) {
+    self.route = route
+    device = SimulatedDevice()
+    device.run(system)
+  }
 
   func run(_ body: @Sendable (Stage) async throws -> Void) async rethrows {
     try await StandIn.$device.withValue(SimulatedStoreKit(device)) { try await body(self) }
@@ -38,6 +43,8 @@ struct Stage: Sendable {
     return kit
   }
 
+  private var system: SimulatedSystem { device.mutate { $0.switches.system } }
+
   func start() -> Entitlements {
     switch route {
     case .direct:
@@ -47,15 +54,34 @@ struct Stage: Sendable {
         rules,
         connection: StoreKitConnection(
           bundleID: "com.example.app", realm: .test(fingerprint: String(repeating: "0", count: 64)),
-          system: system),
+          system: SystemLevel(hasAppTransaction: system.hasAppTransaction)),
         clock: SimulatedClock(device), cache: cache, deliver: deliver,
         secondOpinion: secondOpinion)
     }
   }
 
+  /// Starts the app, lets it do something, ends it, and returns all that it was told.
+  func changes(
+    ofALaunch body: @Sendable (Entitlements) async -> Void
+  ) async -> [EntitlementChange] {
+    let changes = await follow(body)
+    var told: [EntitlementChange] = []
+    for await change in changes { told.append(change) }
+    return told
+  }
+
+  private func follow(
+    _ body: @Sendable (Entitlements) async -> Void
+  ) async -> AsyncStream<EntitlementChange> {
+    let kit = await launch()
+    await body(kit)
+    await kit.settled()
+    return kit.changes
+  }
+
   /// Lets the waits before repeated looks pass, until the store has been asked that often more.
-  func passRetries(_ kit: Entitlements) async {
-    for wait in ReadingVerdict.retryDelays {
+  func passRetries(_ kit: Entitlements, count: Int = ReadingVerdict.retryDelays.count) async {
+    for wait in ReadingVerdict.retryDelays.prefix(count) {
       let before = device.count.listings
       _ = await kit.becomes { _ in device.sleeperCount > 0 }
       device.advance(by: wait)
@@ -67,6 +93,11 @@ struct Stage: Sendable {
 
 extension Entitlements {
   var pro: Entitlement { self["pro"] }
+
+  /// What was signed of the revocation behind a refusal.
+  var evidence: RevocationEvidence? {
+    if case .notEntitled(let denial) = pro.answer { denial.revocation } else { nil }
+  }
 
   /// The word of the answer, for rows.
   var word: String { Self.word(pro.answer) }
