@@ -72,8 +72,9 @@ public final class Entitlements: Sendable {
   /// How far the store can be relied on now: only `live` sells, and no state grants.
   public var storeState: StoreState { board.storeState }
 
-  /// When the App Store took back the app itself, a paid one; absent while it stands, and where the
-  /// system does not tell. What follows from it is the app's own rule.
+  /// When the App Store took back the app itself, a paid one.
+  ///
+  /// Absent while it stands, and where the system does not tell. What follows is the app's own rule.
   public var appTakenBackAt: Date? { board.appTakenBackAt }
 
   /// What StoreKit handed over and what changes nothing, newest last.

@@ -15,7 +15,7 @@ extension JSONWriter {
     object { writer in
       writer.member("atMs", entry.place.at.millisecondsSince1970)
       switch entry.content {
-      case .sighting(let sighting): writer.sighting(sighting)
+      case .sighting(let sighting): writer.sighting(sighting, at: entry.place.at)
       case .posting(let posting):
         writer.member("kind", "posting")
         writer.member("transactionId", posting.key.transactionId)
@@ -30,7 +30,7 @@ extension JSONWriter {
     }
   }
 
-  private mutating func sighting(_ sighting: TimelineEntry.Sighting) {
+  private mutating func sighting(_ sighting: TimelineEntry.Sighting, at received: Timestamp) {
     member("kind", "fact")
     member("fact", sighting.kind)
     member("factId", sighting.factID)
@@ -39,14 +39,14 @@ extension JSONWriter {
     member("reason", sighting.reason)
     member("datedAtMs", sighting.dated?.millisecondsSince1970)
     member("originalTransactionId", sighting.originalTransactionId)
-    if let fact = sighting.fact { self.fact(fact) }
+    if let fact = sighting.fact { self.fact(fact, at: received) }
     if let statement = sighting.statement {
       name("statement")
       raw(statement.utf8)
     }
   }
 
-  private mutating func fact(_ fact: LedgerFact) {
+  private mutating func fact(_ fact: LedgerFact, at received: Timestamp) {
     if case .notification(let notification) = fact {
       member("notificationType", notification.type?.rawValue)
       member("subtype", notification.subtype?.rawValue)
@@ -56,6 +56,8 @@ extension JSONWriter {
     member("transactionId", transaction.transactionId)
     member("productId", transaction.productId)
     member("expiresAtMs", transaction.expiresDate?.millisecondsSince1970)
-    member("revokedAtMs", transaction.revocation?.date.millisecondsSince1970)
+    guard let revoked = transaction.revocation?.date.millisecondsSince1970 else { return }
+    member("revokedAtMs", revoked)
+    member("delayMs", received.millisecondsSince1970 - revoked)
   }
 }

@@ -20,7 +20,9 @@ struct DeviceAndServerTests {
     let signer = JWSSigner(authority)
     self.signer = signer
     device = SimulatedDevice(
-      bundleID: "com.example.app", now: Timestamp(millisecondsSince1970: 1_780_000_000_000),
+      bundleID: "com.example.app",
+      now: Timestamp(millisecondsSince1970: Int64(Date().timeIntervalSince1970 * 1_000))
+        .adding(.hours(-3)),
       signer: { signer.sign($0) })
     device.mutate { $0.environment = .sandbox }
   }
@@ -88,6 +90,7 @@ struct DeviceAndServerTests {
     #expect(await sent(reporter))
     #expect(try verdict(served, reads).contains(#""verdict":"granted""#))
     device.advance(hours: 1)
+    let revokedAt = device.moment.millisecondsSince1970
     if deviceFirst {
       device.refund(id)
       #expect(await kit.becomes { !$0.allows("pro.lifetime") })
@@ -104,9 +107,20 @@ struct DeviceAndServerTests {
       #expect(await sent(reporter))
     }
     #expect(try verdict(served, reads).contains(#""reason":"refunded""#))
-    let timeline = try served.get("/v1/customers/atx:\(Self.owner)/timeline", key: reads)
-    #expect(timeline.contains(#""channel":"device""#))
-    #expect(timeline.contains(#""channel":"notification""#))
+    let timeline = try Timeline(
+      served.get("/v1/customers/atx:\(Self.owner)/timeline", key: reads))
+    let sightings = timeline.sightings(of: id)
+    #expect(
+      sightings.map(\.channel)
+        == (deviceFirst ? ["device", "notification"] : ["notification", "device"]))
+    #expect(Set(sightings.map(\.revokedAtMs)) == [revokedAt])
+    for sighting in sightings {
+      #expect(sighting.delayMs == sighting.atMs - sighting.revokedAtMs)
+      // The refund happened two hours ago by the device's clock.
+      #expect((7_200_000..<10_800_000).contains(sighting.delayMs))
+    }
+    #expect(sightings.map(\.delayMs) == sightings.map(\.delayMs).sorted())
+    #expect(timeline.denials == 1)
     let refunds = try served.get("/v1/refunds", key: reads)
     #expect(refunds.components(separatedBy: #""transactionId":"\#(id)""#).count == 2)
     withExtendedLifetime(kit) {}
@@ -153,5 +167,43 @@ struct DeviceAndServerTests {
     #expect(try verdict(served, reads).contains(#""reason":"refunded""#))
     withExtendedLifetime(kit) {}
     #expect(served.stop() == 0)
+  }
+}
+
+/// What a test asks of a customer's timeline.
+private struct Timeline {
+  struct Sighting: Hashable {
+    let channel: String
+    let atMs: Int64
+    let revokedAtMs: Int64
+    let delayMs: Int64
+  }
+
+  private let entries: [[String: Any]]
+
+  init(_ json: String) throws {
+    let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+    entries = object?["entries"] as? [[String: Any]] ?? []
+  }
+
+  /// Every fact that shows a revocation of the transaction, in the order of arrival.
+  func sightings(of transactionID: String) -> [Sighting] {
+    entries.compactMap { entry in
+      guard entry["kind"] as? String == "fact",
+        entry["transactionId"] as? String == transactionID,
+        let channel = entry["channel"] as? String, let at = entry["atMs"] as? Int64,
+        let revokedAt = entry["revokedAtMs"] as? Int64, let delay = entry["delayMs"] as? Int64
+      else { return nil }
+      return Sighting(channel: channel, atMs: at, revokedAtMs: revokedAt, delayMs: delay)
+    }
+  }
+
+  /// How often the customer was told of an end of access.
+  var denials: Int {
+    entries.filter { entry in
+      let event = entry["event"] as? [String: Any]
+      let data = event?["data"].map { "\($0)" } ?? ""
+      return event != nil && data.contains("denied")
+    }.count
   }
 }
