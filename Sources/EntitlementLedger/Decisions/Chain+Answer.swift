@@ -16,8 +16,11 @@ extension Chain {
     let reading = ChainReading(self, catalog, policy, perspective)
     let outcomes = reading.outcomes(at: now)
     let products = reading.products(outcomes)
+    let turns = reading.turningPoints
     return ChainAnswer(
       key: key, products: products, doubts: reading.doubts(outcomes, at: now),
-      nextChange: reading.nextChange(after: now, from: outcomes, products))
+      holdsSince: turns.last { $0 <= now }, holdsUntil: turns.first { $0 > now },
+      nextChange: reading.nextChange(
+        of: outcomes, products, among: turns.drop { $0 <= now }))
   }
 }

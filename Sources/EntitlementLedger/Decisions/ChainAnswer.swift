@@ -7,19 +7,34 @@ public struct ChainAnswer: Hashable, Sendable {
   public let products: [ProductAnswer]
   /// In the order of their declaration.
   public let doubts: [Doubt]
+  /// The first moment from which on all of this is so, by the same facts; `nil` for always.
+  package let holdsSince: Timestamp?
+  /// The earliest later moment at which any of this may be otherwise, by the same facts.
+  package let holdsUntil: Timestamp?
   /// The earliest later moment at which `products` change without another fact.
   public let nextChange: Timestamp?
 
   package init(
-    key: ChainKey, products: [ProductAnswer], doubts: [Doubt], nextChange: Timestamp?
+    key: ChainKey, products: [ProductAnswer], doubts: [Doubt], holdsSince: Timestamp?,
+    holdsUntil: Timestamp?, nextChange: Timestamp?
   ) {
     self.key = key
     self.products = products
     self.doubts = doubts
+    self.holdsSince = holdsSince
+    self.holdsUntil = holdsUntil
     self.nextChange = nextChange
   }
 
   public var isDoubtful: Bool { !doubts.isEmpty }
+
+  /// What it says of each entitlement, the best of its products, sorted by entitlement.
+  package var decisions: [Decision] {
+    Decision.best(
+      of: products.flatMap { product in
+        product.entitlements.map { Decision(product, $0) }
+      })
+  }
 }
 
 /// On whose behalf a chain is read.

@@ -1,19 +1,20 @@
 import AppStoreModel
 
 extension ChainReading {
-  /// The earliest later moment at which the products differ.
+  /// The earliest of the later turning points at which the products differ.
   func nextChange(
-    after now: Timestamp, from outcomes: [Outcome], _ products: [ProductAnswer]
+    of outcomes: [Outcome], _ products: [ProductAnswer], among later: ArraySlice<Timestamp>
   ) -> Timestamp? {
-    turningPoints(after: now).first { moment in
+    later.first { moment in
       let later = self.outcomes(at: moment)
       // Most often nothing differs, and the products need not be put together.
       return later != outcomes && self.products(later) != products
     }
   }
 
-  /// Every later moment at which any part of the rule may turn, in order.
-  private func turningPoints(after now: Timestamp) -> [Timestamp] {
+  /// Every moment at which any part of the rule may turn, in order; none of what is silent for ever.
+  var turningPoints: [Timestamp] {
+    if status == nil, purchases.allSatisfy({ $0.kind == .consumable }) { return [] }
     var moments: [Timestamp] = []
     for index in purchases.indices { addTurningPoints(of: index, to: &moments) }
     if let newest {
@@ -22,7 +23,7 @@ extension ChainReading {
     }
     add(status?.entry.renewal?.renewalDate, to: &moments)
     add(chain.succeededAt, to: &moments)
-    return moments.filter { $0 > now }.sorted()
+    return moments.sorted()
   }
 
   private func addTurningPoints(of index: Int, to moments: inout [Timestamp]) {

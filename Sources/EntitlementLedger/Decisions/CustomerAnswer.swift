@@ -23,7 +23,6 @@ public struct CustomerAnswer: Hashable, Sendable {
 
   /// The decision about one entitlement; `unknown` where no chain and no grant speaks of it.
   public func decision(on entitlement: String) -> Decision {
-    decisions.first { $0.entitlement == entitlement }
-      ?? Decision(entitlement: entitlement, reason: .noFacts, evidence: Evidence(), until: nil)
+    decisions.first { $0.entitlement == entitlement } ?? .unheard(of: entitlement)
   }
 }

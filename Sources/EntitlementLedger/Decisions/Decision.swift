@@ -19,6 +19,11 @@ public struct Decision: Hashable, Sendable {
     self.until = until
   }
 
+  /// That no chain and no grant speaks of an entitlement.
+  package static func unheard(of entitlement: String) -> Decision {
+    Decision(entitlement: entitlement, reason: .noFacts, evidence: Evidence(), until: nil)
+  }
+
   public var verdict: Verdict { reason.verdict }
 
   /// Whether it holds only until Apple has been asked about the renewal.

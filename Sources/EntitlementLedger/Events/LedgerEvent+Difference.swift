@@ -5,9 +5,17 @@ extension LedgerEvent {
   public static func difference(
     from before: CustomerAnswer, to after: CustomerAnswer
   ) -> [LedgerEvent] {
-    let names = Set(before.decisions.map(\.entitlement)).union(after.decisions.map(\.entitlement))
-    return names.sorted().compactMap { name in
-      difference(from: before.decision(on: name), to: after.decision(on: name))
+    difference(from: before.decisions, to: after.decisions)
+  }
+
+  /// What happened to some entitlements of a customer: those that either side decides about.
+  package static func difference(
+    from before: [Decision], to after: [Decision]
+  ) -> [LedgerEvent] {
+    let old = Dictionary(before.map { ($0.entitlement, $0) }) { one, _ in one }
+    let new = Dictionary(after.map { ($0.entitlement, $0) }) { one, _ in one }
+    return Set(old.keys).union(new.keys).sorted().compactMap { name in
+      difference(from: old[name] ?? .unheard(of: name), to: new[name] ?? .unheard(of: name))
     }
   }
 

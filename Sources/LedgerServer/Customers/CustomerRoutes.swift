@@ -27,7 +27,7 @@ struct CustomerRoutes {
       },
       Route.get("/v1/customers/{customer}/entitlements/{entitlement}", .readers) {
         [self] call throws(Problem) in
-        let state = try state(call)
+        let state = try state(call, on: call["entitlement"])
         let decision = state.decision(on: call["entitlement"])
         return reply(call) { writer in
           writer.customer(state.customer)
@@ -44,12 +44,16 @@ struct CustomerRoutes {
     ]
   }
 
-  private func state(_ call: Call) throws(Problem) -> CustomerState {
+  private func state(
+    _ call: Call, on entitlement: String? = nil
+  ) throws(Problem) -> CustomerState {
     let customer = CustomerKey(scope: try call.scope(), id: try call.customer())
     let moment = try call.moment()
     return try readers.read { (reader) throws(StoreError) in
       if let moment { return try reader.answer(of: customer, at: moment) }
-      return try reader.answer(of: customer, now: clock.now())
+      let now = clock.now()
+      if let entitlement { return try reader.answer(of: customer, on: entitlement, now: now) }
+      return try reader.answer(of: customer, now: now)
     }
   }
 

@@ -14,7 +14,6 @@ package struct CustomerState: Hashable, Sendable {
 
   /// The decision about one entitlement; `unknown` where nothing speaks of it.
   package func decision(on entitlement: String) -> Decision {
-    decisions.first { $0.entitlement == entitlement }
-      ?? Decision(entitlement: entitlement, reason: .noFacts, evidence: Evidence(), until: nil)
+    decisions.first { $0.entitlement == entitlement } ?? .unheard(of: entitlement)
   }
 }

@@ -2,19 +2,29 @@ import AppStoreModel
 import EntitlementLedger
 
 extension Recorder {
-  func state(of key: CustomerKey, now: Timestamp) throws(StoreError) -> CustomerState {
+  /// What a customer has at `now`: of one entitlement alone, or of all.
+  func state(
+    of key: CustomerKey, on entitlement: String? = nil, now: Timestamp
+  ) throws(StoreError) -> CustomerState {
     guard let customer = try customers.find(key) else {
       return CustomerState(customer: key, version: 0, asOf: now, until: nil, decisions: [])
     }
+    var decisions = try stored(of: customer, on: entitlement)
+    var until = customer.dueAt
     if let dueAt = customer.dueAt, dueAt <= now {
-      let answer = try answer(customer, at: now)
-      return CustomerState(
-        customer: key, version: customer.version, asOf: now, until: answer.nextChange,
-        decisions: answer.decisions)
+      let revision = try revise(customer, at: now)
+      decisions = revision.applied(to: decisions, on: entitlement)
+      until = revision.nextChange
     }
     return CustomerState(
-      customer: key, version: customer.version, asOf: now, until: customer.dueAt,
-      decisions: try customers.decisions(of: customer))
+      customer: key, version: customer.version, asOf: now, until: until, decisions: decisions)
+  }
+
+  private func stored(
+    of customer: CustomerTable.Customer, on entitlement: String?
+  ) throws(StoreError) -> [Decision] {
+    guard let entitlement else { return try customers.decisions(of: customer) }
+    return [try customers.decision(on: entitlement, of: customer)].compactMap { $0 }
   }
 
   /// Folds the facts signed by a moment; owners are those of today.
@@ -50,4 +60,14 @@ extension Recorder {
 
   private static let latestDate = SQLStatement(
     "SELECT max(dated_at_ms) FROM facts WHERE effect = 'applied' AND kind <> 'own'")
+}
+
+extension AnswerRevision {
+  /// What is stored, with what was computed anew in the place of what that replaces.
+  fileprivate func applied(to stored: [Decision], on entitlement: String?) -> [Decision] {
+    let replaced = Set((before + after).map(\.entitlement))
+    let news = after.filter { entitlement == nil || $0.entitlement == entitlement }
+    return (stored.filter { !replaced.contains($0.entitlement) } + news)
+      .sorted { $0.entitlement < $1.entitlement }
+  }
 }

@@ -32,20 +32,19 @@ package struct ChainTable {
     let scopeID = try scopes.findOrMake(key.scope)
     let id = try session.insert(
       Self.insert, [.integer(scopeID), .text(key.originalTransactionId)])
-    return StoredChain(id: id, scopeID: scopeID, customerID: nil, chain: Chain(key: key))
+    return StoredChain(
+      id: id, scopeID: scopeID, customerID: nil, holdsUntil: nil, changesAt: nil,
+      chain: Chain(key: key))
   }
 
-  /// All chains of one customer, oldest first; those in `known` are not read again.
+  /// All chains of one customer, oldest first.
   package func all(
-    ofCustomer customerID: Int64, in scope: Scope, known: [StoredChain] = []
+    ofCustomer customerID: Int64, in scope: Scope
   ) throws(StoreError) -> [StoredChain] {
     let found = try session.rows(Self.byCustomer, [.integer(customerID)]) {
       (row) throws(StoreError) in try header(row, scope)
     }
-    return try found.map { (stored) throws(StoreError) in
-      if let read = known.first(where: { $0.id == stored.id }) { return read }
-      return try filled(stored)
-    }
+    return try found.map { (stored) throws(StoreError) in try filled(stored) }
   }
 
   /// Reads every chain, oldest first, holding one at a time.
@@ -76,11 +75,14 @@ package struct ChainTable {
     chain.renewalIsContested = row.flag(5)
     return StoredChain(
       id: try row.requiredInteger(0), scopeID: try row.requiredInteger(1),
-      customerID: row.integer(2), chain: chain)
+      customerID: row.integer(2), holdsUntil: row.timestamp(6), changesAt: row.timestamp(7),
+      chain: chain)
   }
 
-  private static let columns =
-    "id, scope_id, customer_id, original_transaction_id, succeeded_at_ms, renewal_is_contested"
+  private static let columns = """
+    id, scope_id, customer_id, original_transaction_id, succeeded_at_ms, renewal_is_contested,
+    holds_until_ms, changes_at_ms
+    """
   private static let byKey = SQLStatement(
     "SELECT \(columns) FROM chains WHERE scope_id = ? AND original_transaction_id = ?")
   private static let byCustomer = SQLStatement(

@@ -1,3 +1,4 @@
+package import AppStoreModel
 package import EntitlementLedger
 
 /// A chain and where it is kept.
@@ -6,5 +7,9 @@ package struct StoredChain {
   package let scopeID: Int64
   /// The row of whom it belongs to, by all that was known when it was last written.
   package var customerID: Int64?
+  /// Until when its stored claims hold by the same facts; `nil` for ever.
+  package var holdsUntil: Timestamp?
+  /// When its products change next by the same facts.
+  package var changesAt: Timestamp?
   package var chain: Chain
 }

@@ -10,6 +10,9 @@ struct CustomerTable {
     let version: Int64
     /// The earliest later moment at which the answer changes without a fact.
     let dueAt: Timestamp?
+    /// From when on the stored claims of the customer's chains hold; `nil` where none can be
+    /// relied on, since there are none or other rules made them.
+    let claimsHoldSince: Timestamp?
   }
 
   let session: any SQLSession
@@ -26,7 +29,7 @@ struct CustomerTable {
       (row) throws(StoreError) in
       Customer(
         id: try row.requiredInteger(0), key: key, version: try row.requiredInteger(1),
-        dueAt: row.timestamp(2))
+        dueAt: row.timestamp(2), claimsHoldSince: row.timestamp(3))
     }
   }
 
@@ -40,14 +43,15 @@ struct CustomerTable {
     let row = try session.first(Self.byID, [.integer(id)]) { (row) throws(StoreError) in
       (
         try row.requiredInteger(0), try row.requiredText(1), try row.requiredInteger(2),
-        row.timestamp(3)
+        row.timestamp(3), row.timestamp(4)
       )
     }
     guard let row, let scope = try scopes.scope(row.0), let name = CustomerID(row.1) else {
       throw .inconsistent(detail: "a customer is missing")
     }
     return Customer(
-      id: id, key: CustomerKey(scope: scope, id: name), version: row.2, dueAt: row.3)
+      id: id, key: CustomerKey(scope: scope, id: name), version: row.2, dueAt: row.3,
+      claimsHoldSince: row.4)
   }
 
   func decisions(of customer: Customer) throws(StoreError) -> [Decision] {
@@ -56,8 +60,27 @@ struct CustomerTable {
     }
   }
 
-  func update(_ id: Int64, version: Int64, dueAt: Timestamp?) throws(StoreError) {
-    try session.run(Self.updateRow, [.integer(version), .moment(dueAt), .integer(id)])
+  /// The decision about one entitlement, where one was written.
+  func decision(
+    on entitlement: String, of customer: Customer
+  ) throws(StoreError) -> Decision? {
+    try session.first(Self.decisionOn, [.integer(customer.id), .text(entitlement)]) {
+      (row) throws(StoreError) in
+      try DecisionColumns.decision(from: row, in: customer.key.scope)
+    }
+  }
+
+  /// Writes what is different of a customer's row.
+  func update(
+    _ customer: Customer, version: Int64, dueAt: Timestamp?, claimsHoldSince: Timestamp
+  ) throws(StoreError) {
+    guard
+      version != customer.version || dueAt != customer.dueAt
+        || claimsHoldSince != customer.claimsHoldSince
+    else { return }
+    try session.run(
+      Self.updateRow,
+      [.integer(version), .moment(dueAt), .moment(claimsHoldSince), .integer(customer.id)])
   }
 
   func write(_ decision: Decision, of id: Int64, version: Int64) throws(StoreError) {
@@ -87,15 +110,22 @@ struct CustomerTable {
   }
 
   private static let byName = SQLStatement(
-    "SELECT id, version, due_at_ms FROM customers WHERE scope_id = ? AND name = ?")
+    """
+    SELECT id, version, due_at_ms, claims_hold_since_ms FROM customers
+    WHERE scope_id = ? AND name = ?
+    """)
   private static let byID = SQLStatement(
-    "SELECT scope_id, name, version, due_at_ms FROM customers WHERE id = ?")
+    "SELECT scope_id, name, version, due_at_ms, claims_hold_since_ms FROM customers WHERE id = ?")
   private static let insert = SQLStatement(
     "INSERT INTO customers (scope_id, name) VALUES (?, ?)")
   private static let decisionsOf = SQLStatement(
     "SELECT \(DecisionColumns.names) FROM decisions WHERE customer_id = ? ORDER BY entitlement")
+  private static let decisionOn = SQLStatement(
+    """
+    SELECT \(DecisionColumns.names) FROM decisions WHERE customer_id = ? AND entitlement = ?
+    """)
   private static let updateRow = SQLStatement(
-    "UPDATE customers SET version = ?, due_at_ms = ? WHERE id = ?")
+    "UPDATE customers SET version = ?, due_at_ms = ?, claims_hold_since_ms = ? WHERE id = ?")
   private static let upsertDecision = SQLStatement(
     """
     INSERT INTO decisions (customer_id, version, \(DecisionColumns.names))
@@ -109,5 +139,6 @@ struct CustomerTable {
     "SELECT id FROM customers WHERE due_at_ms <= ? ORDER BY due_at_ms, id LIMIT ?")
   private static let firstDue = SQLStatement(
     "SELECT due_at_ms FROM customers WHERE due_at_ms IS NOT NULL ORDER BY due_at_ms LIMIT 1")
-  private static let allDue = SQLStatement("UPDATE customers SET due_at_ms = ?")
+  private static let allDue = SQLStatement(
+    "UPDATE customers SET due_at_ms = ?, claims_hold_since_ms = NULL")
 }

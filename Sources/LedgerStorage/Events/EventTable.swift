@@ -9,13 +9,13 @@ struct EventTable {
 
   /// Adds news about an answer or a refund.
   ///
-  /// `answer` is all that the customer has at the new version, and `nil` where there is no customer.
+  /// `standing` is all that the customer has at the new version, and `nil` where there is no customer.
   func append(
-    _ event: LedgerEvent, in answer: CustomerAnswer?, customerID: Int64?, scopeID: Int64,
+    _ event: LedgerEvent, in standing: [Decision]?, customerID: Int64?, scopeID: Int64,
     version: Int64, _ cause: Cause
   ) throws(StoreError) -> Int64 {
     try append(
-      type: event.kind.rawValue, payload: event.json(in: answer), customerID: customerID,
+      type: event.kind.rawValue, payload: event.json(in: standing), customerID: customerID,
       scopeID: scopeID, version: version, cause)
   }
 

@@ -49,7 +49,7 @@ extension JSONWriter {
 extension LedgerEvent {
   /// The new state, so that a reader needs to ask for nothing else: what changed in full, and how the
   /// customer stands with every entitlement.
-  func json(in answer: CustomerAnswer?) -> [UInt8] {
+  func json(in standing: [Decision]?) -> [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in
       writer.member("changesAccess", changesAccess)
@@ -61,10 +61,10 @@ extension LedgerEvent {
         writer.name("refund")
         writer.object { $0.members(of: refund) }
       }
-      guard let answer else { return }
+      guard let standing else { return }
       writer.name("entitlements")
       writer.array { writer in
-        for decision in answer.decisions { writer.standing(decision) }
+        for decision in standing { writer.standing(decision) }
       }
     }
     return writer.bytes

@@ -71,78 +71,62 @@ extension Recorder {
     }
   }
 
-  /// Computes a customer's answer anew, and tells what is different.
+  /// Computes a customer's answer anew where it may have changed, and tells what is different.
   ///
   /// - Returns: The positions of the events, in order.
   func refresh(
     _ customerID: Int64, _ changes: [ChainChange], _ cause: Cause
   ) throws(StoreError) -> [Int64] {
     let customer = try customers.find(id: customerID)
-    let before = CustomerAnswer(
-      decisions: try customers.decisions(of: customer), unmappedProducts: [], doubtfulChains: [],
-      nextChange: nil)
-    let after = try answer(customer, changes, at: cause.now)
-    try noteConcerns(of: customer, after, changes, at: cause.now)
-    let news = LedgerEvent.difference(from: before, to: after)
-    let money = changes.filter { $0.after.customerID == customerID }.flatMap { change in
+    let revision = try revise(customer, changes, at: cause.now)
+    let own = changes.filter { $0.after.customerID == customerID }
+    try noteConcerns(revision, own, at: cause.now)
+    let news = LedgerEvent.difference(from: revision.before, to: revision.after)
+    let money = own.flatMap { change in
       LedgerEvent.difference(
         from: change.before.refundEntries(), to: change.after.chain.refundEntries(),
         changesAccess: news.contains(where: \.changesAccess))
     }
-    guard !news.isEmpty || !money.isEmpty else {
-      if after.nextChange != customer.dueAt {
-        try customers.update(customerID, version: customer.version, dueAt: after.nextChange)
-      }
-      return []
-    }
-    let version = customer.version + 1
-    try customers.update(customerID, version: version, dueAt: after.nextChange)
-    try write(from: before, to: after, of: customerID, version)
-    if !news.isEmpty { try closeHolds(of: customer, after, cause) }
+    let version = customer.version + (news.isEmpty && money.isEmpty ? 0 : 1)
+    try write(revision, of: customer)
+    try customers.update(
+      customer, version: version, dueAt: revision.nextChange,
+      claimsHoldSince: revision.claimsHoldSince)
+    try writeDecisions(revision, of: customerID, version)
+    if !news.isEmpty { try closeHolds(of: customer, revision.after, cause) }
+    guard !news.isEmpty || !money.isEmpty else { return [] }
     let scopeID = try chains.scopes.findOrMake(customer.key.scope)
+    let standing = try customers.decisions(of: customer)
     return try (news + money).map { (event) throws(StoreError) in
       try events.append(
-        event, in: after, customerID: customerID, scopeID: scopeID, version: version, cause)
+        event, in: standing, customerID: customerID, scopeID: scopeID, version: version, cause)
     }
   }
 
-  /// Puts what Apple is to be asked about on the list: changed chains, and all that are doubtful.
+  /// Puts what Apple is to be asked about on the list: changed chains, and what time made doubtful.
   private func noteConcerns(
-    of customer: CustomerTable.Customer, _ answer: CustomerAnswer, _ changes: [ChainChange],
-    at now: Timestamp
+    _ revision: AnswerRevision, _ own: [ChainChange], at now: Timestamp
   ) throws(StoreError) {
-    let own = changes.filter { $0.after.customerID == customer.id }
     for change in own {
-      let isDoubtful = answer.doubtfulChains.contains(change.after.chain.key)
+      let isDoubtful = revision.answer(of: change.after.id)?.isDoubtful ?? false
       try noteConcern(of: change, isDoubtful: isDoubtful, at: now)
     }
-    for key in answer.doubtfulChains where !own.contains(where: { $0.after.chain.key == key }) {
-      guard let stored = try chains.findHeader(key) else { continue }
+    for reading in revision.readings where reading.answer?.isDoubtful == true {
+      guard !own.contains(where: { $0.after.id == reading.stored.id }) else { continue }
       try note(
-        ChainConcern(rank: .doubt, due: now), chainID: stored.id, scopeID: stored.scopeID)
+        ChainConcern(rank: .doubt, due: now), chainID: reading.stored.id,
+        scopeID: reading.stored.scopeID)
     }
   }
 
-  /// What a customer has at a moment, from all that is stored.
-  func answer(
-    _ customer: CustomerTable.Customer, _ changes: [ChainChange] = [], at now: Timestamp
-  ) throws(StoreError) -> CustomerAnswer {
-    let known = changes.map(\.after)
-    let stored = try chains.all(ofCustomer: customer.id, in: customer.key.scope, known: known)
-    let grants = try self.grants.all(of: customer).map(\.grant)
-    return CustomerAnswer(
-      chains: stored.map { rules.answer($0.chain, at: now) }, grants: grants, at: now)
-  }
-
-  private func write(
-    from before: CustomerAnswer, to after: CustomerAnswer, of customerID: Int64,
-    _ version: Int64
+  private func writeDecisions(
+    _ revision: AnswerRevision, of customerID: Int64, _ version: Int64
   ) throws(StoreError) {
-    for decision in after.decisions where !before.decisions.contains(decision) {
+    for decision in revision.after where !revision.before.contains(decision) {
       try customers.write(decision, of: customerID, version: version)
     }
-    let kept = Set(after.decisions.map(\.entitlement))
-    for decision in before.decisions where !kept.contains(decision.entitlement) {
+    let kept = Set(revision.after.map(\.entitlement))
+    for decision in revision.before where !kept.contains(decision.entitlement) {
       try customers.remove(decision.entitlement, of: customerID)
     }
   }

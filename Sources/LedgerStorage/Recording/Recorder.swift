@@ -11,6 +11,7 @@ package struct Recorder {
   let rules: LedgerRules
   let facts: FactTable
   let chains: ChainTable
+  let claims: ClaimTable
   let customers: CustomerTable
   let ownership: OwnershipTable
   let events: EventTable
@@ -29,6 +30,7 @@ package struct Recorder {
     self.rules = rules
     facts = FactTable(session: session)
     chains = ChainTable(session: session, realm: realm)
+    claims = ClaimTable(session: session)
     customers = CustomerTable(session: session, realm: realm)
     ownership = OwnershipTable(session: session)
     events = EventTable(session: session, realm: realm, tally: tally)

@@ -4,11 +4,12 @@ import EntitlementLedger
 extension Recorder {
   /// Ends the open holds of entitlements that a customer no longer has.
   func closeHolds(
-    of customer: CustomerTable.Customer, _ answer: CustomerAnswer, _ cause: Cause
+    of customer: CustomerTable.Customer, _ decisions: [Decision], _ cause: Cause
   ) throws(StoreError) {
+    let denied = Set(decisions.filter { $0.verdict == .denied }.map(\.entitlement))
     for hold in try authorizations.open(ofCustomer: customer.id) {
       guard let entitlement = hold.authorization.entitlement,
-        answer.decision(on: entitlement).verdict == .denied
+        denied.contains(entitlement)
       else { continue }
       try authorizations.end(hold.id, as: .revoked, at: cause.now)
     }

@@ -16,8 +16,9 @@ extension Recorder {
     if let dueAt = try customers.find(id: customerID).dueAt, dueAt <= now {
       _ = try refresh(customerID, [], Cause(factID: nil, now: now))
     }
-    let state = try self.state(of: request.customer, now: now)
-    let decision = state.decision(on: request.purpose.entitlement ?? "")
+    let entitlement = request.purpose.entitlement ?? ""
+    let state = try self.state(of: request.customer, on: entitlement, now: now)
+    let decision = state.decision(on: entitlement)
     let isAllowed = allows(decision, in: request.customer, at: now)
     let chain = try decision.evidence.chain.flatMap { (key) throws(StoreError) in
       try chains.findHeader(key)
@@ -104,7 +105,9 @@ extension Recorder {
     of held: SpendAuthorization, at now: Timestamp
   ) throws(StoreError) -> SpendRecord.Lateness? {
     if held.state == .revoked { return .ignored }
-    let decision = try state(of: held.customer, now: now).decision(on: held.entitlement ?? "")
+    let entitlement = held.entitlement ?? ""
+    let state = try state(of: held.customer, on: entitlement, now: now)
+    let decision = state.decision(on: entitlement)
     return decision.verdict == .denied && decision.reason.isTakenBack ? .ignored : nil
   }
 }

@@ -25,6 +25,15 @@ package final class LedgerReader {
     try read { (recorder) throws(StoreError) in try recorder.state(of: customer, now: now) }
   }
 
+  /// What a customer has of one entitlement at `now`, without reading what it has besides.
+  package func answer(
+    of customer: CustomerKey, on entitlement: String, now: Timestamp
+  ) throws(StoreError) -> CustomerState {
+    try read { (recorder) throws(StoreError) in
+      try recorder.state(of: customer, on: entitlement, now: now)
+    }
+  }
+
   /// What a customer had at a moment in the past, from the facts signed by then.
   package func answer(
     of customer: CustomerKey, at moment: Timestamp
