@@ -12,7 +12,7 @@ cd "$root"
 . scripts/prepare.sh
 find_swift
 work=.build/app-side
-mkdir -p "$work"/{apple,ours,modules,release}
+mkdir -p "$work"/{apple,ours,modules,release,ui,screens}
 
 say "Checking the app's side against Apple's declarations."
 features=(-swift-version 6 -package-name clawback -enable-upcoming-feature ExistentialAny
@@ -24,20 +24,38 @@ module() { # NAME FOLDER [OPTION…]
     "${features[@]}" "${@:3}" $(sources "$1")
 }
 
-{
-  echo "// swift-interface-format-version: 1.0"
-  echo "// swift-compiler-version: $(swiftc --version 2>/dev/null | head -n 1)"
-  echo "// swift-module-flags: -enable-library-evolution -swift-version 5 -module-name StoreKit"
-  printf '%s\n' "import Swift" "import _Concurrency" "@_exported import Foundation" \
-    "@_exported import FoundationNetworking"
-  cat Tests/SignatureLock/StoreKit.swiftinterface
-} >"$work/apple/StoreKit.swiftinterface"
-swiftc -frontend -compile-module-from-interface "$work/apple/StoreKit.swiftinterface" \
-  -module-name StoreKit -o "$work/apple/StoreKit.swiftmodule"
+declared() { # NAME FILE FOLDER [IMPORT…]: a module of declarations only
+  {
+    echo "// swift-interface-format-version: 1.0"
+    echo "// swift-compiler-version: $(swiftc --version 2>/dev/null | head -n 1)"
+    echo "// swift-module-flags: -enable-library-evolution -swift-version 5 -module-name $1"
+    printf '%s\n' "import Swift" "import _Concurrency" "${@:4}"
+    cat "$2"
+  } >"$3/$1.swiftinterface"
+  swiftc -frontend -compile-module-from-interface "$3/$1.swiftinterface" -module-name "$1" \
+    -I "$work/apple" -I "$3" -o "$3/$1.swiftmodule"
+}
+declared StoreKit Tests/SignatureLock/StoreKit.swiftinterface "$work/apple" \
+  "@_exported import Foundation" "@_exported import FoundationNetworking"
 
 module AppStoreModel "$work/modules"
 module EntitlementLedger "$work/modules" -I "$work/modules"
 module EntitlementKit "$work/release" -I "$work/apple" -I "$work/modules" -warnings-as-errors
+
+say "Checking the screens against the declarations of Combine and SwiftUI."
+for name in Combine SwiftUI _StoreKit_SwiftUI; do
+  declared "$name" "Tests/SignatureLock/UI/$name.swiftinterface" "$work/ui"
+done
+screens=(-I "$work/screens" -I "$work/ui" -I "$work/apple" -I "$work/modules" -warnings-as-errors)
+module EntitlementKit "$work/screens" "${screens[@]}"
+example_module() { # NAME
+  # shellcheck disable=SC2046
+  swiftc -emit-module -emit-module-path "$work/screens/$1.swiftmodule" -module-name "$1" \
+    -parse-as-library -swift-version 6 "${screens[@]}" \
+    $(find "Examples/GateApp/Sources/$1" -name '*.swift')
+}
+example_module GateCore
+example_module GateUI
 
 refused() { # FILE
   if swiftc -typecheck "${features[@]}" -I "$work/apple" -I "$work/modules" -I "$work/release" \

@@ -15,7 +15,7 @@ final class AnswerBoard: @unchecked Sendable {
   /// What happened before anybody followed; `nil` from the first follower on.
   private var early: [EntitlementChange]? = []
   private static let greatestEarly = 100
-  private var observers: [@Sendable () -> Void] = []
+  private var followers: [Int: @Sendable () -> Void] = [:]
 
   init(_ holdings: Holdings) {
     self.holdings = holdings
@@ -35,11 +35,11 @@ final class AnswerBoard: @unchecked Sendable {
     private var pretended: [String: Bool] = [:]
 
     func pretend(_ id: String, _ isEntitled: Bool?) {
-      let observers = locked {
+      let followers = locked {
         pretended[id] = isEntitled
-        return self.observers
+        return Array(self.followers.values)
       }
-      for observer in observers { observer() }
+      for follower in followers { follower() }
     }
   #endif
 
@@ -75,10 +75,10 @@ final class AnswerBoard: @unchecked Sendable {
     }
     keepEarly(changes)
     let continuations = subscribers.sorted { $0.key < $1.key }.map(\.value)
-    let observers = changes.isEmpty ? [] : observers
+    let followers = changes.isEmpty ? [] : Array(followers.values)
     lock.unlock()
     for change in changes { for continuation in continuations { continuation.yield(change) } }
-    for observer in observers { observer() }
+    for follower in followers { follower() }
   }
 
   func changes() -> AsyncStream<EntitlementChange> {
@@ -108,9 +108,18 @@ final class AnswerBoard: @unchecked Sendable {
     for continuation in continuations { continuation.finish() }
   }
 
-  func observe(_ observer: @escaping @Sendable () -> Void) {
-    locked { observers.append(observer) }
+  /// Calls back after every change, for as long as what is returned lives.
+  func follow(_ body: @escaping @Sendable () -> Void) -> AnswerFollower {
+    let id = locked {
+      nextSubscriber += 1
+      followers[nextSubscriber] = body
+      return nextSubscriber
+    }
+    return AnswerFollower { [weak self] in self?.locked { self?.followers[id] = nil } }
   }
+
+  /// How many are called back.
+  var followerCount: Int { locked { followers.count } }
 
   private func locked<Value>(_ body: () -> Value) -> Value {
     lock.lock()

@@ -111,10 +111,13 @@ public final class Entitlements: Sendable {
     await engine.handle(item)
   }
 
-  /// Calls back after every change, from any thread.
-  func observe(_ observer: @escaping @Sendable () -> Void) {
-    board.observe(observer)
+  /// Calls back after every change, from any thread, for as long as what is returned lives.
+  func follow(_ body: @escaping @Sendable () -> Void) -> AnswerFollower {
+    board.follow(body)
   }
+
+  /// How many observable objects follow.
+  package var followerCount: Int { board.followerCount }
 
   #if DEBUG
     func pretendOnBoard(_ id: String, _ isEntitled: Bool?) { board.pretend(id, isEntitled) }

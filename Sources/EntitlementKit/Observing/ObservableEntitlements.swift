@@ -6,34 +6,35 @@
   @MainActor
   @Observable
   public final class ObservableEntitlements {
-    /// All rights, in the order of the rules.
-    public private(set) var all: [Entitlement]
-    public private(set) var storeState: StoreState
+    private var snapshot: AnswerSnapshot
     @ObservationIgnored private let entitlements: Entitlements
+    @ObservationIgnored private var follower: AnswerFollower?
 
     /// Follows the answers for as long as it lives.
     public init(_ entitlements: Entitlements) {
       self.entitlements = entitlements
-      all = entitlements.all
-      storeState = entitlements.storeState
-      entitlements.observe { [weak self] in
+      snapshot = AnswerSnapshot(entitlements)
+      follower = entitlements.follow { [weak self] in
         Task { @MainActor [weak self] in self?.update() }
       }
     }
 
+    /// All rights, in the order of the rules.
+    public var all: [Entitlement] { snapshot.all }
+
+    public var storeState: StoreState { snapshot.storeState }
+
     /// The answer about one right, read anew, so that time counts too.
     public subscript(id: String) -> Entitlement {
-      _ = all
+      _ = snapshot
       return entitlements[id]
     }
 
     public func allows(_ id: String) -> Bool { self[id].isAllowed }
 
     private func update() {
-      let new = entitlements.all
-      if new != all { all = new }
-      let state = entitlements.storeState
-      if state != storeState { storeState = state }
+      let new = AnswerSnapshot(entitlements)
+      if new != snapshot { snapshot = new }
     }
   }
 #endif

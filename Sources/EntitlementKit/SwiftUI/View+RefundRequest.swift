@@ -1,5 +1,5 @@
 #if canImport(SwiftUI) && canImport(_StoreKit_SwiftUI) && !os(tvOS) && !os(watchOS)
-  import StoreKit
+  public import StoreKit
   public import SwiftUI
   import _StoreKit_SwiftUI
 
@@ -10,14 +10,22 @@
     /// A request that was sent is no refund: if one comes, the kit's changes tell it.
     ///
     /// - Parameters:
-    ///   - entitlement: An answer that names its transaction; without one nothing is shown.
+    ///   - entitlement: An answer that grants; with any other nothing is shown.
     ///   - isPresented: Whether the sheet is up.
+    ///   - onDismiss: Gets what became of the request.
     /// - Returns: The view with the sheet.
     public func refundRequestSheet(
-      for entitlement: Entitlement, isPresented: Binding<Bool>
+      for entitlement: Entitlement, isPresented: Binding<Bool>,
+      onDismiss: (
+        @MainActor (
+          Result<StoreKit.Transaction.RefundRequestStatus, StoreKit.Transaction.RefundRequestError>
+        ) -> Void
+      )? = nil
     ) -> some View {
-      refundRequestSheet(
-        for: entitlement.transactionID.flatMap { UInt64($0) } ?? 0, isPresented: isPresented)
+      let id = entitlement.refundableTransactionID
+      return refundRequestSheet(
+        for: id ?? 0, isPresented: id == nil ? .constant(false) : isPresented,
+        onDismiss: onDismiss)
     }
   }
 #endif

@@ -83,6 +83,32 @@ struct ListenerTests {
       #expect(await object.storeState == .live)
     }
   }
+
+  @Test func `an observable object that is gone is followed by nothing`() async {
+    await Stage(route: .direct).run { stage in
+      let kit = await stage.launch()
+      for _ in 0..<3 {
+        let object = await ObservableEntitlements(kit)
+        #expect(kit.followerCount == 1)
+        withExtendedLifetime(object) {}
+      }
+      #expect(await kit.becomes { $0.followerCount == 0 })
+    }
+  }
+
+  @Test func `a refund can be asked for what is owned, and for nothing else`() async {
+    await Stage(route: .direct).run { stage in
+      let kit = await stage.launch()
+      #expect(kit.pro.refundableTransactionID == nil)
+      let id = stage.device.buyNonConsumable("pro.lifetime")
+      await kit.refresh()
+      #expect(kit.pro.refundableTransactionID.map { "\($0)" } == id)
+      stage.device.advance(seconds: 1)
+      stage.device.refund(id)
+      #expect(await kit.becomes("refunded"))
+      #expect(kit.pro.refundableTransactionID == nil)
+    }
+  }
 }
 
 extension Stage {

@@ -30,7 +30,7 @@ import GateCore
         Text("Pro")
         Button("Ask Apple for a refund") { isAskingForRefund = true }
       }
-      #if os(iOS)
+      #if canImport(_StoreKit_SwiftUI) && !os(tvOS) && !os(watchOS)
         .refundRequestSheet(for: shop.entitlements["pro"], isPresented: $isAskingForRefund)
       #endif
     }
