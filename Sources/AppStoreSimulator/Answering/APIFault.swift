@@ -5,15 +5,19 @@ package struct APIFault: Sendable {
   package var answer: APIAnswer
   /// How many calls meet it.
   package var count: Int
+  /// How many calls go well before.
+  package var after: Int
   /// Whether the call does its work first, so that only the answer is lost.
   package var isDone: Bool
 
   package init(
-    _ answer: APIAnswer, at endpoint: APIEndpoint? = nil, count: Int = 1, isDone: Bool = false
+    _ answer: APIAnswer, at endpoint: APIEndpoint? = nil, count: Int = 1, after: Int = 0,
+    isDone: Bool = false
   ) {
     self.endpoint = endpoint
     self.answer = answer
     self.count = count
+    self.after = after
     self.isDone = isDone
   }
 }

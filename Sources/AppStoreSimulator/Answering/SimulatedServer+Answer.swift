@@ -32,6 +32,19 @@ extension SimulatedServer {
       endpoint != .orderLookup || environment == .production
     else { return .text("Not Found", status: 404) }
     calls[endpoint, default: 0] += 1
+    let answer = answer(request, endpoint, arguments, environment, at: now)
+    journal.add(
+      JournalEntry(
+        endpoint: endpoint, environment: environment, id: arguments.joined(separator: "/"),
+        page: request["paginationToken"] ?? request["revision"],
+        status: answer.conduct == .whole ? answer.status : 0, date: storeTime(at: now)))
+    return answer
+  }
+
+  private mutating func answer(
+    _ request: APIRequest, _ endpoint: APIEndpoint, _ arguments: [String],
+    _ environment: AppStoreEnvironment, at now: Timestamp
+  ) -> APIAnswer {
     let fault = takeFault(endpoint)
     if let fault, !fault.isDone { return fault.answer }
     if let refusal = unauthorized(request, environment, at: now) { return refusal }
@@ -52,6 +65,10 @@ extension SimulatedServer {
     let index = faults.firstIndex { $0.endpoint == nil || $0.endpoint == endpoint }
     guard let index else { return nil }
     let fault = faults[index]
+    guard fault.after == 0 else {
+      faults[index].after -= 1
+      return nil
+    }
     faults[index].count -= 1
     if faults[index].count <= 0 { faults.remove(at: index) }
     return fault

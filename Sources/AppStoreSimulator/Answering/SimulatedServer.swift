@@ -16,6 +16,7 @@ package struct SimulatedServer: Sendable {
   /// Why calls were not authorized, the last hundred.
   package internal(set) var refusedTokens: [TokenFault] = []
   package internal(set) var calls: [APIEndpoint: Int] = [:]
+  package internal(set) var journal = Journal()
   /// How far the store's clock is ahead of the host's.
   package internal(set) var travelled = TimeSpan.zero
 

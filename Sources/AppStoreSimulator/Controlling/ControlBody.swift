@@ -81,7 +81,10 @@ struct ControlBody: Sendable {
     if flag("close") == true { answer.conduct = .close }
     let count = number("count") ?? 1
     guard (1...1_000_000).contains(count) else { throw ControlRefusal.wrong("count") }
+    let after = number("after") ?? 0
+    guard (0...1_000_000).contains(after) else { throw ControlRefusal.wrong("after") }
     return APIFault(
-      answer, at: try endpoint(), count: Int(count), isDone: flag("afterwards") ?? false)
+      answer, at: try endpoint(), count: Int(count), after: Int(after),
+      isDone: flag("afterwards") ?? false)
   }
 }

@@ -15,6 +15,10 @@ extension SimulatedServer {
       return .list("transactions", all) { Self.write($0, &$1) }
     case "notifications":
       return .list("notifications", shelf.outbox.notifications) { Self.write($0, &$1) }
+    case "calls":
+      return .list("calls", journal.entries.filter { $0.environment == environment }) {
+        Self.write($0, &$1)
+      }
     case "truth":
       let truth = shelf.store.truth(at: storeTime(at: now))
       return .list("customers", truth.access) { Self.write($0, &$1) }
@@ -68,6 +72,14 @@ extension SimulatedServer {
     writer.member("transactionId", outgoing.notification.transaction?.transactionId)
     writer.member("dueMs", outgoing.dueAt?.millisecondsSince1970)
     SimulatedServer.write(outgoing.attempts, &writer)
+  }
+
+  private static func write(_ entry: JournalEntry, _ writer: inout JSONWriter) {
+    writer.member("dateMs", entry.date.millisecondsSince1970)
+    writer.member("endpoint", entry.endpoint.rawValue)
+    writer.member("id", entry.id.isEmpty ? nil : entry.id)
+    writer.member("page", entry.page)
+    writer.member("status", Int64(entry.status))
   }
 
   private static func write(_ access: Truth.Access, _ writer: inout JSONWriter) {

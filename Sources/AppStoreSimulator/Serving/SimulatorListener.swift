@@ -1,6 +1,7 @@
 package import AppStoreModel
 import Glibc
 import HTTPListener
+import Synchronization
 
 /// Serves a ``SimulatedServer`` over HTTP, and posts what it has to say to the receiver.
 ///
@@ -11,14 +12,15 @@ package final class SimulatorListener: Sendable {
 
   private let state: SimulatorState
   private let server: HTTPServer
-  private let courier: Courier?
+  private let courier = Mutex<Courier?>(nil)
 
   /// Binds and starts serving.
   ///
   /// - Parameters:
   ///   - simulated: what is served.
   ///   - port: 0 lets the system choose.
-  ///   - receiver: where notifications are posted; absent when nobody receives.
+  ///   - receiver: where notifications are posted; absent when nobody receives, or where
+  ///     ``deliver(to:)`` says it later to a server that waits for a receiver.
   ///   - clock: the host's clock.
   ///
   /// Errors: `nil` when the port cannot be bound.
@@ -27,14 +29,14 @@ package final class SimulatorListener: Sendable {
     clock: @escaping HostClock = SimulatorListener.wallClock
   ) {
     var simulated = simulated
-    simulated.hasReceiver = receiver != nil
+    if receiver != nil { simulated.hasReceiver = true }
     state = SimulatorState(simulated, clock: clock)
     guard let address = BindAddress(host: "127.0.0.1", port: port),
       let server = HTTPServer(
         address, loops: 1, limits: HTTPLimits(), handler: SimulatorHandler(state))
     else { return nil }
     self.server = server
-    courier = receiver.map { [state] in Courier(state, receiver: $0) }
+    if let receiver { deliver(to: receiver) }
   }
 
   package var port: UInt16 { server.port }
@@ -49,9 +51,16 @@ package final class SimulatorListener: Sendable {
     try state.withServer(body)
   }
 
+  /// Begins to post what is due, and all that comes after it; only the first receiver counts.
+  package func deliver(to receiver: String) {
+    courier.withLock { [state] courier in
+      if courier == nil { courier = Courier(state, receiver: receiver) }
+    }
+  }
+
   /// Stops serving and sending.
   package func stop() {
-    courier?.stop()
+    courier.withLock { $0?.stop() }
     state.releaseHeld()
     server.stop()
   }
