@@ -32,23 +32,21 @@ extension Reconciler {
   private func walk(
     _ row: WaitingImportRow, _ importer: Importer, from revision: String?
   ) async -> RowOutcome {
-    var revision = revision
-    var found: Found?
     do throws(QuestionFailure) {
+      if row.environment != importer.answers.scope.environment {
+        if let outcome = try await claim(row, importer) { return outcome }
+      }
+      var revision = revision
       while true {
         budget.spend(1, on: .transactionHistory, at: clock.now())
         let page = try await importer.questions.transactionHistory(
           of: row.row.transactionId, revision: revision, .normal)
         noteAnswer()
-        let part = await importer.read(page, of: row.row.transactionId, at: clock.now())
-        found = found?.joined(part) ?? part
-        guard await keep(part, page.revision, of: row, importer) else {
-          return .putOff(.unavailable(detail: "the store"))
-        }
+        guard await keep(page, of: row, importer) else { return .putOff(Self.storeTrouble) }
         guard page.hasMore else { break }
         revision = page.revision
       }
-      return await finish(row, found, importer)
+      return try await finish(row, importer)
     } catch .notFound {
       return .unknown
     } catch .pageExpired {
@@ -60,67 +58,103 @@ extension Reconciler {
     }
   }
 
+  private static let storeTrouble = QuestionFailure.unavailable(detail: "the store")
+
+  /// Links the line's own purchase, before anything that its history brings along.
+  ///
+  /// - Returns: Why its history is not walked; `nil` where it is.
+  private func claim(
+    _ row: WaitingImportRow, _ importer: Importer
+  ) async throws(QuestionFailure) -> RowOutcome? {
+    budget.spend(1, on: .transactionInfo, at: clock.now())
+    let text = try await importer.questions.transactionInfo(of: row.row.transactionId, .normal)
+    noteAnswer()
+    guard let customer = Self.customer(of: row, in: importer) else {
+      return .refused("the customer is empty")
+    }
+    let now = clock.now()
+    guard let (delivery, copy) = importer.answers.transaction(text, channel: .import, at: now),
+      copy.transactionId == row.row.transactionId, let original = copy.originalTransactionId
+    else { return .refused("Apple's answer about the transaction is not to be believed") }
+    do throws(StoreError) {
+      let outcome = try await ledger.committed { (recorder) throws(StoreError) in
+        _ = try recorder.record(delivery)
+        let outcome = try recorder.link(original, to: customer, note: "import", now: now)
+        if case .done = outcome {
+          try recorder.advanceImportRow(
+            row.id, environment: customer.scope.environment, revision: nil)
+        }
+        return outcome
+      }
+      switch outcome {
+      case .done: return nil
+      case .refused: return .refused("the purchase belongs to another customer")
+      case .unknownPurchase, .notLinked:
+        return .refused("Apple's answer about the transaction cannot be used")
+      }
+    } catch {
+      note(error, at: now)
+      return .putOff(Self.storeTrouble)
+    }
+  }
+
+  private static func customer(
+    of row: WaitingImportRow, in importer: Importer
+  ) -> CustomerKey? {
+    CustomerID(row.row.customer).map { CustomerKey(scope: importer.answers.scope, id: $0) }
+  }
+
+  /// Keeps a page, and links what is on it: one Apple Account bought it all.
+  ///
+  /// What somebody else owns already, by its own token or an earlier link, stays theirs.
   private func keep(
-    _ found: Found, _ revision: String?, of row: WaitingImportRow, _ importer: Importer
+    _ page: TransactionPage, of row: WaitingImportRow, _ importer: Importer
   ) async -> Bool {
+    let now = clock.now()
+    let found = await importer.read(page, at: now)
+    let customer = Self.customer(of: row, in: importer)
     let environment = importer.answers.scope.environment
     do throws(StoreError) {
       try await ledger.committed { (recorder) throws(StoreError) in
         for delivery in found.deliveries { _ = try recorder.record(delivery) }
-        try recorder.advanceImportRow(row.id, environment: environment, revision: revision)
+        for original in found.originals {
+          guard let customer else { break }
+          _ = try recorder.link(original, to: customer, note: "import", now: now)
+        }
+        try recorder.advanceImportRow(
+          row.id, environment: environment, revision: page.revision)
       }
       return true
     } catch {
-      note(error, at: clock.now())
+      note(error, at: now)
       return false
     }
   }
 
-  /// Asks for the statuses where there is a subscription, then links.
+  /// Asks for the statuses, which who never subscribed has none of.
   private func finish(
-    _ row: WaitingImportRow, _ found: Found?, _ importer: Importer
-  ) async -> RowOutcome {
+    _ row: WaitingImportRow, _ importer: Importer
+  ) async throws(QuestionFailure) -> RowOutcome {
     var statuses: [Delivery] = []
-    if found?.hasSubscription ?? true {
-      budget.spend(1, on: .statuses, at: clock.now())
-      do throws(QuestionFailure) {
-        let stated = try await importer.questions.subscriptionStatuses(
-          of: row.row.transactionId, .normal)
-        statuses = await importer.read(stated, at: clock.now())
-      } catch .notFound {
-        // One-time purchases alone have no status.
-      } catch {
-        return .putOff(error)
-      }
+    budget.spend(1, on: .statuses, at: clock.now())
+    do throws(QuestionFailure) {
+      let stated = try await importer.questions.subscriptionStatuses(
+        of: row.row.transactionId, .normal)
+      statuses = await importer.read(stated, at: clock.now())
+    } catch .notFound {
+      // One-time purchases alone have no status.
     }
-    return await link(row, found?.originalTransactionId, statuses, importer.answers.scope)
-  }
-
-  private func link(
-    _ row: WaitingImportRow, _ original: String?, _ statuses: [Delivery], _ scope: Scope
-  ) async -> RowOutcome {
-    let now = clock.now()
-    guard let id = CustomerID(row.row.customer) else { return .refused("the customer is empty") }
-    let customer = CustomerKey(scope: scope, id: id)
-    let chain = original ?? row.row.transactionId
+    let kept = statuses
     do throws(StoreError) {
-      let outcome = try await ledger.committed { (recorder) throws(StoreError) in
-        for delivery in statuses { _ = try recorder.record(delivery) }
-        let outcome = try recorder.link(chain, to: customer, note: "import", now: now)
-        if case .done = outcome { try recorder.finishImportRow(row.id) }
-        return outcome
+      try await ledger.committed { (recorder) throws(StoreError) in
+        for delivery in kept { _ = try recorder.record(delivery) }
+        try recorder.finishImportRow(row.id)
       }
-      switch outcome {
-      case .done:
-        board.update { $0.done += 1 }
-        return .done
-      case .refused: return .refused("the purchase belongs to another customer")
-      case .unknownPurchase, .notLinked:
-        return .refused("Apple's history of this customer does not hold the transaction")
-      }
+      board.update { $0.done += 1 }
+      return .done
     } catch {
-      note(error, at: now)
-      return .putOff(.unavailable(detail: "the store"))
+      note(error, at: clock.now())
+      return .putOff(Self.storeTrouble)
     }
   }
 
@@ -157,34 +191,24 @@ extension Reconciler {
   }
 }
 
-/// What a part of a history holds.
+/// What a page of a history holds.
 private struct Found: Sendable {
   var deliveries: [Delivery] = []
-  /// The chain of the transaction that was asked for.
-  var originalTransactionId: String?
-  var hasSubscription = false
-
-  func joined(_ later: Found) -> Found {
-    Found(
-      originalTransactionId: originalTransactionId ?? later.originalTransactionId,
-      hasSubscription: hasSubscription || later.hasSubscription)
-  }
+  /// Each chain once, in the order of the page.
+  var originals: [String] = []
 }
 
 extension Reconciler.Importer {
-  fileprivate func read(
-    _ page: TransactionPage, of transactionId: String, at now: Timestamp
-  ) async -> Found {
+  fileprivate func read(_ page: TransactionPage, at now: Timestamp) async -> Found {
     var found = Found()
     for text in page.signedTransactions {
       guard let (delivery, copy) = answers.transaction(text, channel: .import, at: now) else {
         continue
       }
       found.deliveries.append(delivery)
-      if copy.transactionId == transactionId {
-        found.originalTransactionId = copy.originalTransactionId
+      if let original = copy.originalTransactionId, !found.originals.contains(original) {
+        found.originals.append(original)
       }
-      if copy.type == .autoRenewableSubscription { found.hasSubscription = true }
     }
     return found
   }

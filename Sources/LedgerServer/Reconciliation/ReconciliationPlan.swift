@@ -86,7 +86,7 @@ extension ReconciliationTask {
     switch self {
     case .historyPage: [.notificationHistory]
     case .question, .round: [.transactionInfo, .statuses]
-    case .importRow: [.transactionHistory, .statuses]
+    case .importRow: [.transactionHistory, .transactionInfo, .statuses]
     case .refunds: [.refundHistory]
     }
   }
