@@ -107,7 +107,7 @@ struct WalkTests {
   ) {
     var walk = walk(.notifications, environment)
     walk.begin(at: now)
-    #expect(walk.underway?.from == now.subtracting(.days(days)).adding(.minutes(1)))
+    #expect(walk.underway?.from == now.subtracting(.days(days)).adding(.hours(1)))
     #expect(walk.underway?.until == now)
     walk.finish(at: now.adding(.minutes(5)))
     #expect(walk.coveredUntil == now)
@@ -115,7 +115,7 @@ struct WalkTests {
     walk.begin(at: later)
     #expect(walk.underway?.from == now.subtracting(.hours(1)))
     walk.finish(at: later)
-    #expect(walk.coveredFrom == now.subtracting(.days(days)).adding(.minutes(1)))
+    #expect(walk.coveredFrom == now.subtracting(.days(days)).adding(.hours(1)))
     #expect(walk.coveredUntil == later)
   }
 
@@ -126,7 +126,27 @@ struct WalkTests {
     walk.restart(at: now.adding(.days(1)))
     #expect(walk.underway?.page == nil)
     #expect(walk.underway?.until == now)
-    #expect(walk.underway?.from == now.subtracting(.days(179)).adding(.minutes(1)))
+    #expect(walk.underway?.from == now.subtracting(.days(177)))
+  }
+
+  @Test(arguments: [Int64(1), 90, 400])
+  func `a walk that is too slow for its window ends in one of the next`(minutesAPage: Int64) {
+    let pages = 20
+    var walk = walk(.notifications)
+    var time = now
+    walk.begin(at: time)
+    var place = 0
+    var asked = 0
+    while place < pages, asked < 200 {
+      time = time.adding(.minutes(minutesAPage))
+      asked += 1
+      let isAllowed = walk.underway?.from.map { $0 >= time.subtracting(.days(180)) } ?? false
+      place = isAllowed ? place + 1 : 0
+      if !isAllowed { walk.restart(at: time) }
+    }
+    #expect(place == pages)
+    // Beside the last walk no more than the slow ones before, each half as long as the next.
+    #expect(asked <= 3 * pages)
   }
 
   @Test func `a pause longer than Apple remembers leaves a hole, and says so`() {
@@ -135,6 +155,6 @@ struct WalkTests {
     walk.coveredUntil = now.subtracting(.days(300))
     walk.begin(at: now)
     walk.finish(at: now)
-    #expect(walk.coveredFrom == now.subtracting(.days(180)).adding(.minutes(1)))
+    #expect(walk.coveredFrom == now.subtracting(.days(180)).adding(.hours(1)))
   }
 }

@@ -54,16 +54,23 @@ extension Walk {
   /// How much later than it was signed a notification may first stand in Apple's history.
   private static let overlap = TimeSpan.hours(1)
 
-  /// How far back Apple's notification history reaches, with a minute to spare for its clock.
+  /// How far back Apple's notification history reaches.
   package static func reach(_ environment: AppStoreEnvironment) -> TimeSpan {
-    let days = environment == .production ? TimeSpan.days(180) : .days(30)
-    return TimeSpan(milliseconds: days.milliseconds - 60_000)
+    environment == .production ? .days(180) : .days(30)
+  }
+
+  /// What a walk leaves out at the far end, so that its window is still allowed when its last page is
+  /// asked for: every page states the same window.
+  private static let spare = TimeSpan.hours(1)
+
+  private func earliest(at now: Timestamp, sparing spare: TimeSpan) -> Timestamp {
+    now.subtracting(Walk.reach(scope.environment)).adding(spare)
   }
 
   /// Begins a round, unless one is under way.
   package mutating func begin(at now: Timestamp) {
     guard underway == nil else { return }
-    let earliest = now.subtracting(Walk.reach(scope.environment))
+    let earliest = earliest(at: now, sparing: Walk.spare)
     switch kind {
     case .notifications:
       let from = coveredUntil.map { max(earliest, $0.subtracting(Walk.overlap)) } ?? earliest
@@ -75,11 +82,17 @@ extension Walk {
 
   /// Begins the round under way anew, because Apple knows its page no more.
   ///
-  /// Range: the window keeps its end, and its beginning moves with what Apple still keeps.
+  /// Range: the window keeps its end, and its beginning moves with what Apple still keeps, by twice as
+  /// long as the walk has taken so far, at most a twelfth of it: one that was too slow for its window
+  /// gets through the next.
   package mutating func restart(at now: Timestamp) {
     guard var leg = underway else { return }
     leg.page = nil
-    leg.from = leg.from.map { max($0, now.subtracting(Walk.reach(scope.environment))) }
+    let taken = now.millisecondsSince1970 - leg.begunAt.millisecondsSince1970
+    let most = TimeSpan(milliseconds: Walk.reach(scope.environment).milliseconds / 12)
+    let spare = min(max(Walk.spare, TimeSpan(milliseconds: 2 * taken)), most)
+    let latest = leg.until?.subtracting(.minutes(1)) ?? now
+    leg.from = leg.from.map { max($0, min(earliest(at: now, sparing: spare), latest)) }
     underway = leg
   }
 
