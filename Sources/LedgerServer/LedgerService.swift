@@ -43,13 +43,12 @@ package final class LedgerService: Sendable {
     let verifier = try configuration.verifier()
     let address = try LedgerService.address(configuration.listener)
     let tls = try TLSFiles(configuration.listener)?.identity()
-    let clients = try configuration.appStoreClients { event in
-      log.write(LogLine(.warning, "appStore").with("detail", event.description))
-    }
+    let clients = try configuration.appStoreClients(observe: log.note)
     let ledger = Ledger(store: store, rules: configuration.ledgerRules)
     let keys = try LedgerService.prepare(ledger, clock)
     let reconciliation = try Reconciliation(
-      configuration, ledger, verifier, source: appStore ?? AppStoreSource(clients), log: log,
+      configuration, ledger, verifier, source: appStore ?? AppStoreSource(clients, clock: clock),
+      log: log,
       clock: clock)
     self.reconciliation = reconciliation
     let pool = WorkerPool(threads: LedgerService.processors, capacity: limits.requestsWaiting)

@@ -31,6 +31,14 @@ public final class AppStoreServerClient: Sendable {
     _ credentials: AppCredentials, _ settings: ClientSettings = ClientSettings(),
     observe: @escaping @Sendable (ClientEvent) -> Void = { _ in }
   ) throws(ClientSetupError) {
+    try self.init(credentials, settings, clock: .system, observe: observe)
+  }
+
+  /// The same by another clock than the system's.
+  package convenience init(
+    _ credentials: AppCredentials, _ settings: ClientSettings, clock: APIClock,
+    observe: @escaping @Sendable (ClientEvent) -> Void = { _ in }
+  ) throws(ClientSetupError) {
     let transport: CurlTransport
     do throws(TransportFailure) {
       transport = try CurlTransport(settings.transport)
@@ -38,7 +46,7 @@ public final class AppStoreServerClient: Sendable {
       throw .transportUnavailable
     }
     try self.init(
-      credentials, settings, transport, .system, SystemRandomNumberGenerator(), observe: observe)
+      credentials, settings, transport, clock, SystemRandomNumberGenerator(), observe: observe)
   }
 
   init(

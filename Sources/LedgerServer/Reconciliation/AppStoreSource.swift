@@ -22,12 +22,12 @@ package struct AppStoreSource: Sendable {
 
 extension AppStoreSource {
   /// Asks the servers of the apps that have one, in whatever environment.
-  package init(_ servers: [any AppStoreServer]) {
+  package init(_ servers: [any AppStoreServer], clock: ServerClock = .system) {
     self.init { (app, environment) throws(ServiceError) in
       guard let server = servers.first(where: { $0.bundleId == app.bundleId }),
         let environment = ServerEnvironment(environment)
       else { return nil }
-      return AppStoreServerQuestions(server, in: environment, clock: .system)
+      return AppStoreServerQuestions(server, in: environment, clock: clock)
     }
   }
 }

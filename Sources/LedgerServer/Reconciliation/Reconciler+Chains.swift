@@ -38,11 +38,24 @@ extension Reconciler {
     let asked = ChainQuestions(
       chain, rank: isDoubtful ? .doubt : .rest, since: begun, at: now)
     let reply = asked.isEmpty ? ChainReply() : await ask(asked, .background)
-    if reply.failure.map(concernsEverything) == true {
+    guard reply.failure.map(concernsEverything) != true else {
+      await keep(reply.deliveries)
       cursors[.rest]?.giveBack(chainID)
       return
     }
     await take(reply, chainID, .rest, tries: 1, walk: .rest)
+  }
+
+  /// Keeps what Apple answered before it stopped: the next time only the rest is asked.
+  private func keep(_ deliveries: [Delivery]) async {
+    guard !deliveries.isEmpty else { return }
+    do throws(StoreError) {
+      try await ledger.committed { (recorder) throws(StoreError) in
+        for delivery in deliveries { _ = try recorder.record(delivery) }
+      }
+    } catch {
+      note(error, at: clock.now())
+    }
   }
 
   private func known(

@@ -25,6 +25,9 @@ extension Reconciler {
   }
 
   /// Reads the next chains of the rounds, and ends a round that has come to its end.
+  ///
+  /// While notification history is being read a round stays open: what is found there is asked about
+  /// too.
   func readAhead(at now: Timestamp) async throws(StoreError) {
     for kind in [Walk.Kind.refunds, .rest] {
       guard var walk = walks[kind], walk.underway != nil, let cursor = cursors[kind],
@@ -34,7 +37,8 @@ extension Reconciler {
         try recorder.chainIDs(in: scope, after: cursor.readingPlace, limit: Self.chainsRead)
       }
       cursors[kind]?.read(ids)
-      guard ids.isEmpty, cursor.isResting else { continue }
+      let isOver = ids.isEmpty && cursor.isResting && walks[.notifications]?.underway == nil
+      guard isOver else { continue }
       walk.finish(at: now)
       cursors[kind] = nil
       try await save(walk)

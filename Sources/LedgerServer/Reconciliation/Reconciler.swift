@@ -63,6 +63,7 @@ actor Reconciler {
   /// - Parameter endsAfterPass: Whether it returns then; else it goes on by its schedule.
   func run(endsAfterPass: Bool) async {
     guard await takeLease() else { return }
+    takeUpPass(at: clock.now())
     await withTaskGroup(of: Void.self) { group in
       var active = 0
       while !Task.isCancelled {
@@ -80,7 +81,7 @@ actor Reconciler {
         } else if active > 0 {
           await group.next()
           active -= 1
-        } else if endPass(state, at: now), endsAfterPass {
+        } else if await endPass(state, at: now), endsAfterPass {
           return
         } else {
           await rest(step, at: now)
@@ -209,7 +210,7 @@ extension Reconciler {
   }
 
   /// Whether a pass that was asked for is over; tells it.
-  private func endPass(_ state: ReconciliationState?, at now: Timestamp) -> Bool {
+  private func endPass(_ state: ReconciliationState?, at now: Timestamp) async -> Bool {
     guard let requested = board.passRequestedAt else { return false }
     if board.progress.isFinished { return true }
     let isDone =
@@ -217,6 +218,13 @@ extension Reconciler {
       && [.notifications, .refunds, .rest].allSatisfy { isSatisfied($0, since: requested) }
     let isHopeless = failures >= 8
     guard isDone || isHopeless else { return false }
+    if isDone {
+      let scope = scope
+      // Kept by mistake it would be found done at once the next time.
+      try? await ledger.committed { (recorder) throws(StoreError) in
+        try recorder.endPass(in: scope)
+      }
+    }
     board.update { progress in
       progress.isFinished = true
       progress.remaining = .zero
@@ -231,10 +239,26 @@ extension Reconciler {
     return true
   }
 
-  /// Counts what a pass has to do when it begins.
-  func countPass(at now: Timestamp) {
+  /// Goes on with what a process before was asked for and did not end.
+  private func takeUpPass(at now: Timestamp) {
+    guard board.passRequestedAt == nil else { return }
+    let left = try? store { (recorder) throws(StoreError) in try recorder.pass(in: scope) }
+    if let left, left > now.subtracting(Self.longestPass) { board.requestPass(at: left) }
+  }
+
+  /// What was compared longer ago says too little of now: such a pass begins anew.
+  private static let longestPass = TimeSpan.days(1)
+
+  /// Makes a pass durable when it begins, and counts what it has to do.
+  private func beginPass(at now: Timestamp) async throws(StoreError) {
     guard let requested = board.passRequestedAt, countedPass != requested else { return }
-    countedPass = requested
+    let scope = scope
+    let begun = try await ledger.committed { (recorder) throws(StoreError) in
+      try recorder.beginPass(
+        in: scope, at: requested, unlessSince: requested.subtracting(Self.longestPass))
+    }
+    board.continuePass(askedForAt: begun)
+    countedPass = begun
     let counts = try? store { (recorder) throws(StoreError) in
       try recorder.workload(in: scope, by: now)
     }
@@ -284,8 +308,8 @@ extension Reconciler {
       guard isOurs == true else { return false }
       leasedUntil = now.adding(.minutes(2))
     }
-    countPass(at: now)
     do throws(StoreError) {
+      try await beginPass(at: now)
       try await beginWalks(at: now)
       try await readAhead(at: now)
       return true

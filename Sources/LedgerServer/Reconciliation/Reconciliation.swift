@@ -87,7 +87,7 @@ package final class Reconciliation: Sendable {
   }
 
   /// Returns once every reconciler has ended by itself.
-  func ended() async {
+  package func ended() async {
     for task in running.withLock({ $0?.tasks ?? [] }) { await task.value }
   }
 

@@ -29,6 +29,11 @@ final class ReconciliationBoard: Sendable {
     }
   }
 
+  /// Goes on with a pass that was asked for earlier and not done.
+  func continuePass(askedForAt moment: Timestamp) {
+    state.withLock { $0.passRequestedAt = moment }
+  }
+
   func update(_ change: (inout ReconciliationProgress) -> Void) {
     state.withLock { change(&$0.progress) }
   }

@@ -15,5 +15,8 @@ extension Migration {
   package static let all = [
     identity, facts, state, answers, spending, administration, reconciliation, cases, alerts,
     grants, eventCauses, spendGate, claims,
+    grants, eventCauses,
+    spendGate,
+    passes,
   ]
 }

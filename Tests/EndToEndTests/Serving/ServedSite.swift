@@ -1,4 +1,5 @@
 import AppStoreModel
+import AppStoreSimulator
 import AppStoreVerification
 import EntitlementLedger
 import Foundation
@@ -11,6 +12,8 @@ final class ServedSite {
   struct App {
     let bundleId: String
     let appAppleId: Int64
+    /// Signs questions to the App Store, where it is asked.
+    var key: APIKey?
   }
 
   let folder: URL
@@ -41,9 +44,7 @@ final class ServedSite {
 
   /// Writes the configuration anew, with other further members.
   func rewrite(_ settings: String, apps others: [App]? = nil) throws {
-    let list = (others ?? apps).map {
-      "{ bundleId: \"\($0.bundleId)\", appAppleId: \($0.appAppleId) }"
-    }
+    let list = try (others ?? apps).map(member)
     let text = """
       {
         root: "\(rootPath ?? "apple")",
@@ -55,6 +56,21 @@ final class ServedSite {
       }
       """
     try Data(text.utf8).write(to: folder.appending(path: "clawback.json5"))
+  }
+
+  private func member(_ app: App) throws -> String {
+    let ids = "bundleId: \"\(app.bundleId)\", appAppleId: \(app.appAppleId)"
+    guard let key = app.key else { return "{ \(ids) }" }
+    let file = folder.appending(path: key.keyId + ".p8")
+    try Data(key.key.pem.utf8).write(to: file)
+    return """
+      {
+        \(ids),
+        appStoreConnect: {
+          keyFile: "\(file.path)", keyId: "\(key.keyId)", issuerId: "\(key.issuerId)"
+        },
+      }
+      """
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
