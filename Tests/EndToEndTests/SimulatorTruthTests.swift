@@ -27,7 +27,8 @@ struct SimulatorTruthTests {
     for seed in stride(from: Self.first + lane, to: Self.first + Self.count, by: Int(Self.lanes)) {
       let trial = try TruthTrial(seed: seed, scope: ledger.scope)
       try ledger.record(trial.facts(trial.channels.told).map(\.delivery))
-      let lines = try trial.disagreements(ledger, at: trial.moments)
+      let lines = try trial.disagreements(
+        ledger, told: trial.channels.told, at: trial.moments)
       if !lines.isEmpty { try report(trial, lines) }
       lives += 1
       // A store that holds few lives answers faster, and no life depends on another.
@@ -82,7 +83,7 @@ struct SimulatorTruthTests {
   private func isWrong(_ trial: TruthTrial, _ told: [ToldFact]) throws -> Bool {
     let ledger = try LedgerTrial(seed: 1)
     try ledger.record(trial.facts(told).map(\.delivery))
-    return try !trial.disagreements(ledger, at: trial.moments).isEmpty
+    return try !trial.disagreements(ledger, told: told, at: trial.moments).isEmpty
   }
 
   /// Stories whose every fact is meant as the store means it.

@@ -7,6 +7,11 @@ import LedgerStorage
 struct ToldFact {
   let line: String
   let delivery: Delivery
+  let transactionId: String?
+  /// The revocation that its copy of the transaction shows.
+  var revokedAt: Timestamp?
+  /// When it says that a refund was undone.
+  var reversedAt: Timestamp?
 }
 
 /// Makes facts without their cryptography, which a hundred thousand lives cannot wait for.
@@ -34,7 +39,9 @@ struct FactMaker {
     return ToldFact(
       line: "\(channel.rawValue) \(date) \(notification.title)\(status) \(describe(transaction))",
       delivery: Delivery(
-        effect: .applied(fact), body: .signed(body), channel: channel, receivedAt: now))
+        effect: .applied(fact), body: .signed(body), channel: channel, receivedAt: now),
+      transactionId: transaction.transactionId, revokedAt: transaction.revocationDate,
+      reversedAt: payload.notificationType == .refundReversed ? payload.signedDate : nil)
   }
 
   func transaction(
@@ -44,7 +51,8 @@ struct FactMaker {
       line: "\(channel.rawValue) \(describe(payload))",
       delivery: Delivery(
         effect: .applied(try .from(proved(payload), channel: channel)),
-        body: .signed(record(.transaction, payload.json())), channel: channel, receivedAt: now))
+        body: .signed(record(.transaction, payload.json())), channel: channel, receivedAt: now),
+      transactionId: payload.transactionId, revokedAt: payload.revocationDate)
   }
 
   func status(
@@ -59,7 +67,8 @@ struct FactMaker {
         effect: .applied(.status(fact)),
         body: .reportedStatus(
           status, transaction: record(.transaction, transaction.json()),
-          renewal: record(.renewalInfo, renewal.json())), channel: .poll, receivedAt: now))
+          renewal: record(.renewalInfo, renewal.json())), channel: .poll, receivedAt: now),
+      transactionId: transaction.transactionId, revokedAt: transaction.revocationDate)
   }
 
   private func proved<Payload: Sendable>(_ payload: Payload) -> Verified<Payload> {

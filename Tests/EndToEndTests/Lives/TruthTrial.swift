@@ -36,47 +36,37 @@ struct TruthTrial {
     return [now] + around.filter { $0 > now }
   }
 
-  /// What a ledger says that is not so; one line for each.
-  func disagreements(_ trial: LedgerTrial, at moments: [Timestamp]) throws -> [String] {
+  /// What a ledger that was told some facts and the reading says that it should not; one line for
+  /// each.
+  func disagreements(
+    _ trial: LedgerTrial, told: [ToldFact], at moments: [Timestamp]
+  ) throws -> [String] {
     var lines: [String] = []
     for customer in channels.known {
       for moment in moments {
         let state = try trial.state(of: customer, at: moment)
-        lines += wrongAccess(of: customer, state, at: moment)
+        lines += wrongAccess(of: customer, state, told, at: moment)
       }
     }
     return try lines + wrongMoney(trial)
   }
 
   private func wrongAccess(
-    of customer: Customer, _ state: CustomerState, at moment: Timestamp
+    of customer: Customer, _ state: CustomerState, _ told: [ToldFact], at moment: Timestamp
   ) -> [String] {
     let products = life.store.catalog.filter { $0.type != .nonRenewingSubscription }
-    let told = products.filter { product in
+    let granted = products.filter { product in
       let decision = state.decision(on: product.id)
       return decision.verdict == .granted && !decision.isProvisional
     }
     let truth = products.filter { life.store.grants($0.id, to: customer, at: moment) }
-    guard told != truth, !isLeftOpen(told, truth) else { return [] }
+    let forgotten = life.forgotten(by: told, readAt: channels.readAt, customer, at: moment)
+    guard granted != truth.filter({ !forgotten.contains($0.id) }) else { return [] }
     let reasons = products.map { "\($0.shortName) \(state.decision(on: $0.id).reason.rawValue)" }
     return [
       "\(customer.name) at \(FactMaker.day(moment)): \(reasons.joined(separator: ", ")); "
-        + "in truth \(truth.map(\.shortName))"
+        + "in truth \(truth.map(\.shortName)), of which forgotten \(forgotten.sorted())"
     ]
-  }
-
-  /// Whether two tiers of one group are paid for at once, of which at least one is granted.
-  ///
-  /// That is so when a refund is undone after the customer had bought again, and Apple does not say
-  /// which of the two counts.
-  private func isLeftOpen(_ told: [SimulatedProduct], _ truth: [SimulatedProduct]) -> Bool {
-    func tiers(_ products: [SimulatedProduct]) -> [SimulatedProduct] {
-      products.filter { $0.group != nil }
-    }
-    func others(_ products: [SimulatedProduct]) -> [SimulatedProduct] {
-      products.filter { $0.group == nil }
-    }
-    return tiers(truth).count > 1 && !tiers(told).isEmpty && others(told) == others(truth)
   }
 
   private func wrongMoney(_ trial: LedgerTrial) throws -> [String] {
