@@ -48,6 +48,18 @@ extension JSONWriter {
       writer.array { writer in for waiting in coverage.waiting { writer.waiting(waiting) } }
       writer.name("walks")
       writer.array { writer in for walk in coverage.walks { writer.walk(walk, coverage) } }
+      writer.name("products")
+      writer.array { writer in for product in coverage.products { writer.product(product) } }
+    }
+  }
+
+  private mutating func product(_ product: SignalledProduct) {
+    object { writer in
+      writer.member("productId", product.productId)
+      writer.member("purchases", product.purchases)
+      writer.member("isNotified", product.isNotified)
+      writer.member("isAsked", product.isAsked)
+      writer.member("isSilent", product.isSilent)
     }
   }
 

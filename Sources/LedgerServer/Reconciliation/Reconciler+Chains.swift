@@ -191,7 +191,19 @@ extension Reconciler {
     if let askedAt = read?.askedAt, askedAt >= begun {
       return await finishRefunds(chainID)
     }
-    var revision = read?.revision
+    guard refundReaders[asked] == nil else {
+      refundReaders[asked]?.append(chainID)
+      return
+    }
+    refundReaders[asked] = []
+    await readRefunds(of: chain, chainID, asked, after: read?.revision)
+    for waiting in refundReaders.removeValue(forKey: asked) ?? [] { await readRefunds(of: waiting) }
+  }
+
+  private func readRefunds(
+    of chain: Chain, _ chainID: Int64, _ asked: String, after known: String?
+  ) async {
+    var revision = known
     do throws(QuestionFailure) {
       while true {
         let page = try await refunds(chain, revision)

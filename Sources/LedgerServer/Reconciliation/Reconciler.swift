@@ -26,6 +26,10 @@ actor Reconciler {
   private var rowsUnderway: Set<Int64> = []
   /// Failures without an answer between them.
   private var failures: Int64 = 0
+  /// So many end a pass that was asked for.
+  private static let hopeless: Int64 = 8
+  /// Chains that wait for somebody else's reading of their customer's refund history, by what is asked.
+  var refundReaders: [String: [Int64]] = [:]
   private var countedPass: Timestamp?
   private var leasedUntil = Timestamp.distantPast
   private let pause: ReconciliationPause
@@ -186,7 +190,8 @@ extension Reconciler {
     switch failure {
     case .limited(let until): budget.pause(endpoint, until: min(until, now.adding(.hours(1))))
     case .unauthorized:
-      failures += 3
+      // The client has tried a fresh token and the other environment: asking again is of no use soon.
+      failures += Self.hopeless
       budget.pause(until: now.adding(.minutes(1)))
     default: failures += 1
     }
@@ -216,7 +221,7 @@ extension Reconciler {
     let isDone =
       state?.isEmpty == true
       && [.notifications, .refunds, .rest].allSatisfy { isSatisfied($0, since: requested) }
-    let isHopeless = failures >= 8
+    let isHopeless = failures >= Self.hopeless
     guard isDone || isHopeless else { return false }
     if isDone {
       let scope = scope

@@ -10,6 +10,8 @@ package final class Reconciliation: Sendable {
   private let reconcilers: [Reconciler]
   private let clock: ServerClock
   private let running = Mutex<Running?>(nil)
+  /// The products that each app's catalog speaks of.
+  private let catalogs: [String: [String]]
   /// Apps without a key, of which nothing can be asked.
   package let appsWithoutKey: [String]
 
@@ -45,6 +47,9 @@ package final class Reconciliation: Sendable {
       }
     }
     self.reconcilers = reconcilers
+    catalogs = Dictionary(
+      configuration.apps.map { ($0.bundleId, $0.catalog.map(\.productId)) },
+      uniquingKeysWith: { first, _ in first })
     appsWithoutKey = without
   }
 
@@ -125,6 +130,9 @@ package final class Reconciliation: Sendable {
     return QuestionBudget(percent: percent, environment: environment)
       .time(for: rows, on: .transactionHistory)
   }
+
+  /// Shape: product ids.
+  func catalog(of bundleId: String) -> [String] { catalogs[bundleId] ?? [] }
 
   package func asks(about bundleId: String) -> Bool {
     reconcilers.contains { $0.board.progress.scope.bundleId == bundleId }

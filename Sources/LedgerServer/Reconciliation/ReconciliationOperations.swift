@@ -138,14 +138,25 @@ struct ReconciliationOperations: Sendable {
       }
     }
     gaps = Array(gaps.sorted { $0.position < $1.position }.prefix(1_000))
-    return ReconciliationRoutes.json(
-      gaps, next: gaps.count == 1_000 ? gaps.last?.position : nil)
+    let next = gaps.count == 1_000 ? gaps.last?.position : nil
+    guard request["format"]?.string == "csv" else {
+      return ReconciliationRoutes.json(gaps, next: next)
+    }
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member(
+        "csv", String(decoding: ReconciliationRoutes.table(gaps).bytes, as: UTF8.self))
+      writer.member("next", next)
+    }
+    return writer.bytes
   }
 
   private func coverage() throws(Problem) -> [UInt8] {
     let all = try read { (recorder) throws(StoreError) in
       try scopes.map { (scope) throws(StoreError) in
-        try recorder.coverage(of: scope, at: clock.now())
+        try recorder.coverage(
+          of: scope, catalog: configuration.app(scope.bundleId)?.catalog.map(\.productId) ?? [],
+          at: clock.now())
       }
     }
     let progress = reconciliation?.progress ?? []

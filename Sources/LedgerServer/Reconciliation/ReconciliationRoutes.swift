@@ -49,7 +49,7 @@ struct ReconciliationRoutes {
     return writer.bytes
   }
 
-  private static func table(_ gaps: [NotificationGap]) -> CSVText {
+  static func table(_ gaps: [NotificationGap]) -> CSVText {
     var table = CSVText(columns: [
       "notificationUUID", "type", "subtype", "signedAtMs", "originalTransactionId",
       "transactionId", "reason", "detail", "isStored", "foundAtMs", "arrivedAtMs",
@@ -78,7 +78,8 @@ struct ReconciliationRoutes {
     let scope = try call.scope()
     let coverage = try readers.read { (reader) throws(StoreError) in
       try reader.read { (recorder) throws(StoreError) in
-        try recorder.coverage(of: scope, at: clock.now())
+        try recorder.coverage(
+          of: scope, catalog: reconciliation?.catalog(of: scope.bundleId) ?? [], at: clock.now())
       }
     }
     let progress = reconciliation?.progress.first { $0.scope == scope }

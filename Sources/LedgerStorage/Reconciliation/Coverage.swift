@@ -25,6 +25,8 @@ package struct Coverage: Hashable, Sendable {
   package let refundHistories: Int64
   package let waiting: [Waiting]
   package let walks: [Walk]
+  /// By id; of those in the catalog that nobody is known to have bought too.
+  package let products: [SignalledProduct]
   /// Of the round that is under way, the chains that it has passed.
   package let passed: Int64
 }
@@ -41,7 +43,9 @@ extension Recorder {
     )
   }
 
-  package func coverage(of scope: Scope, at now: Timestamp) throws(StoreError) -> Coverage {
+  package func coverage(
+    of scope: Scope, catalog: [String] = [], at now: Timestamp
+  ) throws(StoreError) -> Coverage {
     let scopeID = try chains.scopes.find(scope) ?? -1
     let walks = try Walk.Kind.allCases.map { (kind) throws(StoreError) in
       try walk(kind, in: scope)
@@ -54,6 +58,7 @@ extension Recorder {
       gaps: try session.number(Self.gapCount, [.integer(scopeID)]) ?? 0,
       refundHistories: try session.number(Self.revisionCount, [.integer(scopeID)]) ?? 0,
       waiting: try waiting(scopeID, now), walks: walks,
+      products: try signalledProducts(scopeID, catalog),
       passed: try session.number(Self.passedCount, [.integer(scopeID), .integer(place)]) ?? 0)
   }
 

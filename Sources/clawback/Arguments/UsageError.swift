@@ -9,6 +9,7 @@ enum UsageError: Error, Equatable {
   case missingOperand(String)
   case missingOption(String)
   case badValue(String, String, expected: String)
+  case notTogether(String, String)
 }
 
 extension UsageError: CustomStringConvertible {
@@ -24,6 +25,7 @@ extension UsageError: CustomStringConvertible {
     case .surplusOperand(let word): "There is no place for '\(word)'."
     case .missingOperand(let name): "\(name) is missing."
     case .missingOption(let name): "\(name) is missing."
+    case .notTogether(let one, let other): "\(one) and \(other) cannot be stated together."
     case .badValue(let name, let word, let expected):
       "\(name) cannot be '\(word)'. It is \(expected)."
     }

@@ -35,6 +35,11 @@ struct ReportCoverageCommand: Command {
         "  \(waiting["reason"]?.string ?? ""): \(number(waiting, "chains")) wait, "
           + "\(number(waiting, "due")) are due")
     }
+    for product in scope["products"]?.array ?? [] where product["isSilent"] == .bool(true) {
+      console.print(
+        "  no signal: \(product["productId"]?.string ?? ""), \(number(product, "purchases")) "
+          + "purchases; a refund would go unnoticed")
+    }
     for walk in scope["walks"]?.array ?? [] { console.print("  " + Self.line(walk)) }
   }
 

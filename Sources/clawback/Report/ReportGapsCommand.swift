@@ -4,6 +4,7 @@ import LedgerServer
 /// Lists notifications that Apple sent and that were missed.
 struct ReportGapsCommand: Command {
   private let config = ConfigurationFile.option
+  private let csv = Option.flag("csv", "Print comma-separated values, with a header.")
 
   var usage: Usage {
     Usage(
@@ -12,12 +13,17 @@ struct ReportGapsCommand: Command {
         'reconcile' and the running server find them in Apple's notification history, store them, and \
         say why each was missed: outage, refused, quarantined, neverReached or beforeInstallation.
         """,
-      options: [config, Option<Bool>.json], example: "clawback report gaps",
+      options: [config, csv, Option<Bool>.json], example: "clawback report gaps",
       exitCodes: [(.success, "They were listed, or there are none.")])
   }
 
   func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
     let operations = Operator(configuration: try ConfigurationFile.read(arguments[config]))
+    if arguments[csv] {
+      guard !arguments[Option<Bool>.json] else { throw UsageError.notTogether("--csv", "--json") }
+      try printCSV(operations, on: console)
+      return .success
+    }
     var gaps: [JSONValue] = []
     var after: Int64? = 0
     while let place = after {
@@ -33,6 +39,19 @@ struct ReportGapsCommand: Command {
     for line in TextTable(rows: gaps.map(Self.row)).lines { console.print(line) }
     console.note("\(gaps.count) gaps.")
     return .success
+  }
+
+  private func printCSV(_ operations: Operator, on console: Console) throws(CommandFailure) {
+    var after: Int64? = 0
+    while let place = after {
+      let page = try operations.ask(
+        "report.gaps", [.init("after", .integer(place)), .init("format", .string("csv"))])
+      var table = Array((page["csv"]?.string ?? "").utf8)[...]
+      // Every page has the header.
+      if place > 0 { table = table.drop { $0 != 0x0A }.dropFirst() }
+      if !table.isEmpty { console.print(String(decoding: table.dropLast(), as: UTF8.self)) }
+      after = page["next"]?.integer
+    }
   }
 
   private static func row(_ gap: JSONValue) -> [String] {

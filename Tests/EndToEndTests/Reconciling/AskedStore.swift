@@ -23,13 +23,8 @@ final class AskedStore {
 
   /// Plays a story and opens the store; nothing is delivered before somebody says where to.
   ///
-  /// - Parameters:
-  ///   - story: A scenario file.
-  ///   - settings: Further members of the server's configuration.
-  ///   - hasReceiver: Whether what is due waits for somebody to say where to; otherwise Apple believes
-  ///     that all of it arrived.
-  ///   - clock: The simulated App Store's.
-  /// - Throws: What is wrong with the story.
+  /// Without a receiver Apple believes that all of it arrived. `story` is a scenario file, `settings`
+  /// are further members of the server's configuration.
   init(
     _ story: String, _ settings: String = "", seed: UInt64 = 31, hasReceiver: Bool = true,
     clock: @escaping SimulatorListener.HostClock = SimulatorListener.wallClock,

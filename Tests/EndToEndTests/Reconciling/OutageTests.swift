@@ -7,8 +7,9 @@ import Testing
 
 /// A served ledger that nobody could reach for seven days, and that asks afterwards what it missed.
 struct OutageTests {
-  /// Until day 33 everything arrives; then nobody answers, until day 40. What is first sent in the
-  /// first eleven hours is given up before that.
+  /// Until day 33 everything arrives, and then nobody answers until day 40.
+  ///
+  /// What is first sent in the first eleven hours is given up before that.
   private static let story = """
     {
       environment: 'production',

@@ -29,12 +29,7 @@ final class WorkersSide {
 
   /// Plays a story in production that nobody hears of.
   ///
-  /// - Parameters:
-  ///   - story: What happens; the clock begins where it ends.
-  ///   - workers: How many questions are under way at once.
-  ///   - limits: What the client keeps to.
-  ///   - prepare: Changes how the App Store answers.
-  /// - Throws: What cannot be set up.
+  /// `limits` is what the client keeps to; the clock begins where the story ends.
   init(
     workers: Int = 4, limits: RateLimits = RateLimits(), _ story: (inout Stage) throws -> Void,
     _ prepare: (inout SimulatedServer) -> Void = { _ in }

@@ -71,6 +71,101 @@ struct ImportTests {
     #expect(try served.read { (recorder) throws(StoreError) in try recorder.counts().chains } == 54)
   }
 
+  @Test func `one line brings all that its Apple Account bought, but for what others own`()
+    async throws
+  {
+    let served = try ReconciledLedger()
+    let other = "11111111-2222-3333-4444-555555555555"
+    var themes = ""
+    var pro = ""
+    try served.play { stage in
+      let ada = stage.store.enroll("Ada", withToken: false)
+      pro = try stage.buy(.pro, ada)
+      try stage.store.setAppAccountToken(other, of: pro, at: stage.now)
+      for _ in 0..<25 { _ = try stage.buy(.coins, ada) }
+      themes = try stage.buy(.themes, ada)
+      stage.waitDays(1)
+    }
+    let id = try importing([row(2, themes, "ada")], into: served)
+    try await finish(id, of: served)
+    _ = try importing([row(3, themes, "eve")], into: served)
+    try await finish(id, of: served)
+    #expect(
+      try served.read { (recorder) throws(StoreError) in
+        try recorder.importProblems(id, after: 0, limit: 10).map(\.reason)
+      } == ["the purchase belongs to another customer"])
+    #expect(try answer("ada", in: served) == "granted")
+    #expect(try answer("ada", .pro, in: served) == "unknown")
+    // Time passes while nothing is to be asked, so that it may be over.
+    #expect(try answer(other, .pro, in: served) != "unknown")
+    #expect(try answer("eve", in: served) == "unknown")
+    let linked = SQLStatement("SELECT count(*) FROM links")
+    #expect(
+      try served.read { (recorder) throws(StoreError) in
+        try recorder.session.number(linked, [])
+      } == 26)
+  }
+
+  @Test func `what another customer owns is refused before its history is read`() async throws {
+    let served = try ReconciledLedger()
+    var pro = ""
+    try served.play { stage in
+      pro = try stage.buy(.pro, stage.store.enroll("Ada"))
+      stage.waitDays(1)
+    }
+    let id = try importing([row(2, pro, "eve")], into: served)
+    try await finish(id, of: served)
+    #expect(served.questions.count(.history) == 0)
+    let problems = try served.read { (recorder) throws(StoreError) in
+      try recorder.importProblems(id, after: 0, limit: 10)
+    }
+    #expect(problems.map(\.reason) == ["the purchase belongs to another customer"])
+  }
+
+  @Test func `an import that was cut off goes on at the page where it stopped`() async throws {
+    let path = "/tmp/clawback-import-\(UInt64.random(in: 0 ... .max)).db"
+    let served = try ReconciledLedger(database: path)
+    defer { served.remove(path) }
+    var pro = ""
+    try served.play { stage in
+      let ada = stage.store.enroll("Ada", withToken: false)
+      pro = try stage.buy(.pro, ada)
+      for _ in 0..<199 { _ = try stage.buy(.coins, ada) }
+      stage.waitDays(1)
+    }
+    let id = try importing([row(2, pro, "ada")], into: served)
+    served.questions.change { state in
+      state.failures[.history] =
+        [nil, nil] + Array(repeating: .unavailable(detail: "HTTP 502"), count: 10_000)
+    }
+    try await run(served) { served.questions.count(.history) >= 3 }
+    try served.reopen()
+    served.questions.change { state in
+      state.asked = []
+      state.failures = [:]
+    }
+    try await finish(id, of: served)
+    #expect(served.questions.asked(.history).first == "\(pro) 40")
+    #expect(served.questions.count(.history) == 8)
+    #expect(served.questions.count(.info) == 0)
+    #expect(try answer("ada", .pro, in: served) != "unknown")
+  }
+
+  /// Lets a process of its own work until something is so.
+  private func run(_ served: ReconciledLedger, until isSo: () throws -> Bool) async throws {
+    let reconciliation = try served.reconciliation()
+    reconciliation.start()
+    while try !isSo() { try await Task.sleep(for: .milliseconds(1)) }
+    reconciliation.stop()
+  }
+
+  private func finish(_ id: Int64, of served: ReconciledLedger) async throws {
+    let reconciliation = try served.reconciliation()
+    reconciliation.start()
+    try await waitForImport(id, of: served)
+    reconciliation.stop()
+  }
+
   private func waitForImport(_ id: Int64, of served: ReconciledLedger) async throws {
     while true {
       let progress = try served.read { (recorder) throws(StoreError) in
@@ -81,9 +176,11 @@ struct ImportTests {
     }
   }
 
-  private func answer(_ customer: String, in served: ReconciledLedger) throws -> String {
+  private func answer(
+    _ customer: String, _ product: SimulatedProduct = .themes, in served: ReconciledLedger
+  ) throws -> String {
     let key = CustomerKey(scope: served.scope, id: try #require(CustomerID(customer)))
     return try served.ledger.makeReader().answer(of: key, now: served.moment.get())
-      .decision(on: SimulatedProduct.themes.id).verdict.rawValue
+      .decision(on: product.id).verdict.rawValue
   }
 }

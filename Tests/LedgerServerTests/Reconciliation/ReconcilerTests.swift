@@ -156,6 +156,67 @@ struct ReconcilerTests {
     served.remove(path)
   }
 
+  @Test
+  func `the refund of an old purchase comes with one page, from where the last reading ended`()
+    async throws
+  {
+    let served = try ReconciledLedger()
+    var old = ""
+    var ada: Customer?
+    try served.play { stage in
+      ada = stage.store.enroll("Ada")
+      old = try stage.buy(.themes, try #require(ada))
+      for _ in 0..<60 {
+        stage.wait(.hours(1))
+        try stage.refund(try stage.buy(.coins, try #require(ada)))
+      }
+      // Old enough that nothing but refund history speaks of it.
+      stage.waitDays(100)
+    }
+    try served.deliver()
+    try await served.reconcile()
+    #expect(served.questions.count(.refunds) == 3)
+    #expect(try served.verdict(try #require(ada), .themes) == "granted")
+    try served.play { stage in
+      try stage.refund(old)
+      stage.wait(.hours(1))
+    }
+    try served.forgetNotifications()
+    served.questions.change { $0.asked = [] }
+    try await served.reconcile()
+    #expect(served.questions.asked(.refunds).map { $0.split(separator: " ").last } == ["60"])
+    #expect(try served.verdict(try #require(ada), .themes) == "denied")
+  }
+
+  @Test func `a subscription of which nothing is heard is asked about when it should go on`()
+    async throws
+  {
+    let served = try ReconciledLedger()
+    var (ada, ben): (Customer?, Customer?)
+    var (renewing, ending) = ("", "")
+    try served.play { stage in
+      ada = stage.store.enroll("Ada")
+      ben = stage.store.enroll("Ben")
+      renewing = try stage.buy(.pro, try #require(ada))
+      ending = try stage.buy(.pro, try #require(ben))
+    }
+    try served.deliver()
+    try served.play { stage in
+      _ = try stage.renew(renewing)
+      try stage.store.setAutoRenewal(false, of: ending, at: stage.now)
+      try stage.waitForEnd(ending)
+      try stage.store.expire(ending, at: stage.now)
+      stage.wait(.hours(2))
+    }
+    try served.forgetNotifications()
+    _ = try served.ledger.wait {
+      served.ledger.processDueDeadlines(now: served.moment.get(), completion: $0)
+    }
+    try await served.reconcile()
+    #expect(try served.verdict(try #require(ada), .pro) == "granted")
+    #expect(try served.verdict(try #require(ben), .pro) == "denied")
+  }
+
   @Test func `a token that expired in the middle of a walk loses nothing`() async throws {
     let served = try ReconciledLedger()
     try served.play { stage in

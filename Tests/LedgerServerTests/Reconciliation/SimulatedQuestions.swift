@@ -16,8 +16,8 @@ final class SimulatedQuestions: AppStoreQuestions {
     var stage: Stage
     /// By notification: what became of sending it; success unless stated.
     var attempts: [String: [SendingAttempt]] = [:]
-    /// Given in place of the next answers to questions of a kind.
-    var failures: [Kind: [QuestionFailure]] = [:]
+    /// Given in place of the next answers to questions of a kind; `nil` lets one pass.
+    var failures: [Kind: [QuestionFailure?]] = [:]
     /// Every question, in order.
     var asked: [(kind: Kind, id: String)] = []
     var underway = 0
@@ -158,7 +158,7 @@ final class SimulatedQuestions: AppStoreQuestions {
     let result: Result<Value, QuestionFailure> = state.withLock { state in
       if let failure = state.failures[kind]?.first {
         state.failures[kind]?.removeFirst()
-        return .failure(failure)
+        if let failure { return .failure(failure) }
       }
       return answer(&state, body)
     }

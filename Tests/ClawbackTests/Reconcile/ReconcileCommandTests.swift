@@ -1,0 +1,62 @@
+import AppStoreModel
+import AppStoreSimulator
+import ContractSupport
+import Testing
+
+@testable import clawback
+
+struct ReconcileCommandTests {
+  private func site(_ prepare: (inout SimulatedServer) -> Void = { _ in }) throws -> AskedSite {
+    try AskedSite(
+      { stage in
+        for name in ["Ada", "Ben", "Cleo"] {
+          let customer = stage.store.enroll(name)
+          let bought = try stage.buy(.themes, customer)
+          stage.waitDays(1)
+          if name == "Ben" { try stage.refund(bought) }
+        }
+      }, prepare)
+  }
+
+  @Test func `everything is compared once, and the counts say so`() async throws {
+    let site = try site()
+    #expect(await site.run("reconcile", "--once") == .success)
+    #expect(
+      site.captured.output
+        == "com.example.app Production: 1 pages of history, 4 gaps, 3 purchases asked about, "
+        + "0 unknown to Apple, 0 without an answer\n")
+    #expect(site.captured.diagnostics == "", "no progress where nobody watches")
+    #expect(await site.run("reconcile", "--json") == .success)
+    #expect(try JSONSchema("reconcile").findings(in: site.printed()) == [])
+    #expect(try site.printed()["scopes"]?.array?.first?["gaps"]?.integer == 0)
+  }
+
+  @Test func `progress is drawn where somebody watches, and taken away at the end`() async throws {
+    let site = try site()
+    #expect(await site.run("reconcile", isWatched: true) == .success)
+    #expect(site.captured.diagnostics.hasSuffix("\r\u{1B}[K"))
+  }
+
+  @Test func `an App Store that refuses the key is a failure that says why`() async throws {
+    let site = try site { server in server.switches.isReleased = false }
+    #expect(await site.run("reconcile", "--json") == .failure)
+    #expect(try site.printed()["isFinished"] == .bool(true))
+    #expect(site.captured.diagnostics.contains("production refuses a key that the sandbox takes"))
+    #expect(try JSONSchema("reconcile").findings(in: site.printed()) == [])
+  }
+
+  @Test func `a configuration without a key cannot be used`() async throws {
+    let site = try site()
+    let path = try site.file(
+      "other.json5",
+      """
+      { environments: ["Sandbox"], apps: [{ bundleId: "a.b" }], database: "sqlite::memory:" }
+      """)
+    let captured = CapturedConsole()
+    let code = Dispatcher(commands: CommandList.all).run(
+      ["reconcile", "--config", path], on: captured.console())
+    #expect(code != .success)
+    #expect(captured.diagnostics.contains("appStoreConnect"))
+    #expect(await site.run("reconcile", "--twice") == .unusable)
+  }
+}
