@@ -10,6 +10,7 @@ final class Exchange: @unchecked Sendable {
   private let id: String
   private(set) var connection: OpaquePointer?
   private var method = ""
+  private var peer = ""
   private var headers = HTTPHeaders()
   private var body: [UInt8] = []
   private var response: HTTPResponse?
@@ -54,6 +55,7 @@ final class Exchange: @unchecked Sendable {
     if !isChecked {
       isChecked = true
       self.method = method
+      peer = HTTPLoop.peer(of: connection)
       headers = HTTPHeaders(of: connection)
       loop.phase(of: connection, .body)
       if let refusal = headerRefusal() { return refuse(refusal) }
@@ -70,7 +72,7 @@ final class Exchange: @unchecked Sendable {
 
   /// libmicrohttpd is done with the request: what comes later must find nothing.
   func end() {
-    loop.releaseBody(body.count)
+    loop.releaseBody(body.count, of: peer)
     body = []
     connection = nil
   }
@@ -94,14 +96,14 @@ final class Exchange: @unchecked Sendable {
     guard body.count + piece.count <= loop.limits.bodySize else {
       return drop(.bodyTooLarge(limit: loop.limits.bodySize))
     }
-    guard loop.reserveBody(piece.count) else { return drop(.overloaded) }
+    guard loop.reserveBody(piece.count, for: peer) else { return drop(.overloaded) }
     body += piece
     return MHD_YES
   }
 
   /// Keeps the refusal until the rest of the body has come: only then can it be sent.
   private func drop(_ refusal: Refusal) -> MHD_Result {
-    loop.releaseBody(body.count)
+    loop.releaseBody(body.count, of: peer)
     body = []
     loop.countRefusal()
     response = loop.handler.refusal(refusal, id: id).with("Connection", "close")
@@ -117,8 +119,7 @@ final class Exchange: @unchecked Sendable {
     }
     loop.phase(of: connection, .working)
     let request = HTTPRequest(
-      id: id, method: method, target: target, headers: headers, body: body,
-      peer: HTTPLoop.peer(of: connection))
+      id: id, method: method, target: target, headers: headers, body: body, peer: peer)
     loop.handler.handle(request, reply: Reply(self))
   }
 

@@ -6,6 +6,8 @@ public struct HTTPLimits: Sendable {
   public var bodySize = 1 << 20
   /// Bytes of request bodies that are held at the same time.
   public var bodiesInFlight = 64 << 20
+  /// Of which one address may hold so many.
+  public var bodiesInFlightPerAddress = 16 << 20
   public var connections = 4_096
   public var connectionsPerAddress = 1_024
   /// From the first sight of a request, or of its connection, to the end of its header.

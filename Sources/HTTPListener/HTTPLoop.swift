@@ -160,11 +160,11 @@ final class HTTPLoop: @unchecked Sendable {
     phases.move(cmhd_socket(connection), to: phase, at: MonotonicClock.milliseconds)
   }
 
-  func reserveBody(_ count: Int) -> Bool {
-    shared.reserveBody(count, within: limits.bodiesInFlight)
+  func reserveBody(_ count: Int, for peer: String) -> Bool {
+    shared.reserveBody(count, for: peer, limits)
   }
 
-  func releaseBody(_ count: Int) { shared.releaseBody(count) }
+  func releaseBody(_ count: Int, of peer: String) { shared.releaseBody(count, of: peer) }
 
   func countRefusal() { shared.refusals.add(1, ordering: .relaxed) }
 

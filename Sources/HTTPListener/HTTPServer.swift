@@ -6,7 +6,7 @@ package final class HTTPServer: Sendable {
   /// What the loops count together.
   package final class Shared: Sendable {
     package let connections = Atomic<Int>(0)
-    private let peers = Mutex<[String: Int]>([:])
+    private let peers = Mutex<[String: Peer]>([:])
     package let refusals = Atomic<Int>(0)
     package let bodyBytes = Atomic<Int>(0)
     private let requests = Atomic<UInt64>(0)
@@ -23,31 +23,61 @@ package final class HTTPServer: Sendable {
     /// Whether another connection from an address may come in.
     func admits(_ peer: String, _ limits: HTTPLimits) -> Bool {
       guard connections.load(ordering: .relaxed) < limits.connections else { return false }
-      return peers.withLock { $0[peer, default: 0] < limits.connectionsPerAddress }
+      return peers.withLock { ($0[peer]?.connections ?? 0) < limits.connectionsPerAddress }
     }
 
     func opened(_ peer: String) {
       connections.add(1, ordering: .relaxed)
-      peers.withLock { $0[peer, default: 0] += 1 }
+      peers.withLock { $0[peer, default: Peer()].connections += 1 }
     }
 
     func closed(_ peer: String) {
       connections.subtract(1, ordering: .relaxed)
+      change(peer) { $0.connections -= 1 }
+    }
+
+    /// Whether an address may hold so much more of bodies; it holds it then.
+    func reserveBody(_ count: Int, for peer: String, _ limits: HTTPLimits) -> Bool {
+      guard bodyBytes.add(count, ordering: .relaxed).newValue <= limits.bodiesInFlight,
+        takeShare(count, of: peer, limits)
+      else {
+        bodyBytes.subtract(count, ordering: .relaxed)
+        return false
+      }
+      return true
+    }
+
+    func releaseBody(_ count: Int, of peer: String) {
+      guard count > 0 else { return }
+      bodyBytes.subtract(count, ordering: .relaxed)
+      change(peer) { $0.bodyBytes -= count }
+    }
+
+    private func takeShare(_ count: Int, of peer: String, _ limits: HTTPLimits) -> Bool {
       peers.withLock { peers in
-        let left = peers[peer, default: 1] - 1
-        peers[peer] = left > 0 ? left : nil
+        let held = (peers[peer]?.bodyBytes ?? 0) + count
+        guard held <= limits.bodiesInFlightPerAddress else { return false }
+        peers[peer, default: Peer()].bodyBytes = held
+        return true
       }
     }
 
-    func reserveBody(_ count: Int, within limit: Int) -> Bool {
-      if bodyBytes.add(count, ordering: .relaxed).newValue <= limit { return true }
-      bodyBytes.subtract(count, ordering: .relaxed)
-      return false
+    /// An address that holds nothing any more is forgotten.
+    private func change(_ peer: String, _ body: (inout Peer) -> Void) {
+      peers.withLock { peers in
+        var entry = peers[peer] ?? Peer()
+        body(&entry)
+        peers[peer] = entry.isIdle ? nil : entry
+      }
     }
+  }
 
-    func releaseBody(_ count: Int) {
-      bodyBytes.subtract(count, ordering: .relaxed)
-    }
+  /// What one address holds of the server at the moment.
+  private struct Peer {
+    var connections = 0
+    var bodyBytes = 0
+
+    var isIdle: Bool { connections <= 0 && bodyBytes <= 0 }
   }
 
   package let port: UInt16

@@ -140,6 +140,37 @@ struct HTTPServerTests {
     }
   }
 
+  @Test func `one address cannot take the room for the bodies of the others`() throws {
+    try serving(
+      Echo(),
+      {
+        $0.bodiesInFlight = 40_000
+        $0.bodiesInFlightPerAddress = 10_000
+      }
+    ) { server in
+      let head = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n"
+      let half = String(repeating: "a", count: 999)
+      let slow = try (0..<64).map { _ in try RawClient(port: server.port, from: "127.0.0.2") }
+      for client in slow { client.send(head + half) }
+      while server.shared.bodyBytes.load(ordering: .relaxed) < 9_990 {}
+      let others = try (3..<13).map { try RawClient(port: server.port, from: "127.0.0.\($0)") }
+      for client in others {
+        client.send(head + half + "a")
+        #expect(try client.answer().status == 200)
+      }
+      let ends = try slow.map { client in
+        client.send("a")
+        return try client.answer().status
+      }
+      #expect(ends.filter { $0 == 200 }.count == 10)
+      #expect(ends.filter { $0 == 503 }.count == 54)
+      while server.shared.bodyBytes.load(ordering: .relaxed) != 0 {}
+      let again = try RawClient(port: server.port, from: "127.0.0.2")
+      again.send(head + half + "a")
+      #expect(try again.answer().status == 200)
+    }
+  }
+
   @Test(arguments: [
     "", "GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ",
     "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\na",

@@ -6,12 +6,14 @@ extension Limits {
   /// Replaces the limits that a configuration file states.
   mutating func read(_ file: JSON5Object) throws(JSON5Error) {
     try file.allow(only: [
-      "bodyBytes", "bodyBytesInFlight", "connections", "connectionsPerAddress", "headerMs",
+      "bodyBytes", "bodyBytesInFlight", "bodyBytesPerAddress", "connections",
+      "connectionsPerAddress", "headerMs",
       "bodyMs", "writeMs", "idleMs", "shutdownMs", "deviceItems", "deviceRequestsPerMinute",
       "unknownChainsPerMinute", "requestsWaiting",
     ])
     try number(&http.bodySize, "bodyBytes", file, 1_024...16_777_216)
     try number(&http.bodiesInFlight, "bodyBytesInFlight", file, 1_024...4_294_967_296)
+    try number(&http.bodiesInFlightPerAddress, "bodyBytesPerAddress", file, 1_024...4_294_967_296)
     try number(&http.connections, "connections", file, 1...1_000_000)
     try number(&http.connectionsPerAddress, "connectionsPerAddress", file, 1...1_000_000)
     try span(&http.headerTime, "headerMs", file)

@@ -33,7 +33,8 @@ struct ConfigurationTests {
         listen: { host: "::1", port: 0, certificate: "c.pem", key: "k.pem", allowPlainPublic: true,
           threads: 3 },
         policies: [{ renewalLeewayMinutes: 5, unknownCustomer: "allow", effectiveFromMs: 7 }],
-        limits: { bodyBytes: 2048, bodyBytesInFlight: 4096, connections: 5,
+        limits: { bodyBytes: 2048, bodyBytesInFlight: 4096,
+          bodyBytesPerAddress: 4000, connections: 5,
           connectionsPerAddress: 6, headerMs: 1, bodyMs: 2, writeMs: 3, idleMs: 4, shutdownMs: 5,
           deviceItems: 7, deviceRequestsPerMinute: 8, unknownChainsPerMinute: 9,
           requestsWaiting: 10 },
@@ -69,6 +70,7 @@ struct ConfigurationTests {
     #expect(read.limits.http.headerTime == TimeSpan(milliseconds: 1))
     #expect(read.limits.requestsWaiting == 10)
     #expect(read.limits.http.connectionsPerAddress == 6)
+    #expect(read.limits.http.bodiesInFlightPerAddress == 4_000)
     #expect(
       read.app("a")?.appStoreConnect
         == Configuration.AppStoreConnectKey(keyPath: "k.p8", keyId: "K", issuerId: "I"))
