@@ -41,6 +41,18 @@ package enum SQLiteAddress: Hashable, Sendable {
     return .file(path: String(cString: real))
   }
 
+  /// Takes away a ledger's file and all that lies beside it: for one that was just made in vain.
+  package func remove() {
+    guard case .file(let path) = self else { return }
+    for suffix in ["", "-wal", "-shm", ".lock"] { unlink(path + suffix) }
+  }
+
+  /// Whether there is something at its place already.
+  package var exists: Bool {
+    guard case .file(let path) = self else { return false }
+    return access(path, F_OK) == 0
+  }
+
   /// Whether it begins like the address of another kind of store.
   private static func hasScheme(_ text: String) -> Bool {
     guard let colon = text.firstIndex(of: ":"), colon != text.startIndex else { return false }

@@ -20,6 +20,15 @@ enum LedgerOpening {
     }
   }
 
+  static func address(_ text: String) throws(CommandFailure) -> SQLiteAddress {
+    do throws(StoreOpeningError) {
+      return try SQLiteAddress(text).resolved()
+    } catch {
+      throw CommandFailure(
+        "\(text) cannot be used: \(error).", advice: error.advice, code: .unusable)
+    }
+  }
+
   private static func store(
     _ address: String, _ realm: Realm, _ now: Timestamp
   ) throws(CommandFailure) -> SQLiteStore {

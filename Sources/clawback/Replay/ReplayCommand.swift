@@ -1,4 +1,6 @@
+import AppStoreModel
 import LedgerStorage
+import SQLiteStorage
 
 /// Takes an archive of signed data into a ledger.
 struct ReplayCommand: Command {
@@ -16,14 +18,16 @@ struct ReplayCommand: Command {
         signedRenewalInfo or signedAppTransactionInfo, or several of them; other members are passed \
         over. Every app is taken unless --config names a configuration file, environments are kept \
         apart, and the age of what was signed does not matter. What is refused goes into \
-        quarantine. The same file can be replayed again: what is known is counted as repeated and \
+        quarantine; where nothing was signed under the trusted root, no new ledger is made. The same file can be replayed again: what is known is counted as repeated and \
         changes nothing.
         """,
       operands: [file], options: [database, config, root, Option.json],
       example: "clawback replay archive.jsonl --database sqlite:ledger.db",
       exitCodes: [
         (.success, "Every line was stored, repeated or put into quarantine."),
-        (.failure, "The ledger could not be written."),
+        (
+          .failure, "The ledger could not be written, or nothing was signed under the trusted root."
+        ),
         (.unusable, "The file or the database cannot be used."),
       ])
   }
@@ -32,6 +36,8 @@ struct ReplayCommand: Command {
     let lines = try LineReader(arguments[file])
     let trust = try self.trust(arguments)
     let now = WallClock.now
+    let address = try LedgerOpening.address(arguments[database])
+    let isNew = !address.exists
     let ledger = try LedgerOpening.open(
       arguments[database], realm: trust.realm, rules: trust.rules, now: now)
     defer { ledger.store.close() }
@@ -46,7 +52,23 @@ struct ReplayCommand: Command {
     } else {
       for line in result.lines { console.print(line) }
     }
-    return .success
+    tellOfForeign(counts, trust.realm, on: console)
+    guard counts.provesNothing, isNew, case .file = address else { return .success }
+    ledger.store.close()
+    address.remove()
+    console.note("No ledger was made: it would have been stamped with a realm it has nothing of.")
+    return .failure
+  }
+
+  private func tellOfForeign(
+    _ counts: ReplayTally.Counts, _ realm: Realm, on console: Console
+  ) {
+    guard counts.foreign > 0 else { return }
+    let part = counts.foreign == counts.read ? "Every line was" : "\(counts.foreign) lines were"
+    let root = realm == .apple ? "Apple's" : "the one that is trusted"
+    console.note(
+      "\(part) signed under another root than \(root). To take what a simulated App Store signed, "
+        + "give its root: --root FILE.der ('clawback simulate --help' says how to write it).")
   }
 
   private func trust(_ arguments: Arguments) throws -> ReplayTrust {

@@ -20,17 +20,24 @@ struct ReplayTrust {
     app = nil
   }
 
-  /// What a configuration file states; a root given besides it takes the place of the file's.
+  /// What a configuration file states; a root given besides has to be the file's.
   ///
   /// Errors: ``CommandFailure`` with ``ExitCode/unusable``, naming the setting.
   init(configuration path: String, root: String?) throws(CommandFailure) {
-    var configuration = try ConfigurationFile.read(path)
-    if let root { configuration.root = .file(path: root) }
+    let configuration = try ConfigurationFile.read(path)
     do throws(ServiceError) {
       realm = try configuration.trustedRoot().realm
       verifier = try configuration.verifier()
     } catch {
-      throw CommandFailure("\(path): \(error).", advice: error.advice, code: .unusable)
+      throw CommandFailure(error, in: path)
+    }
+    if let root {
+      let stated = try RootOption.read(root)
+      guard stated.realm == realm else {
+        throw CommandFailure(
+          "\(root) is another root than that of \(path).",
+          advice: "Leave --root out, or name a configuration of that root.", code: .unusable)
+      }
     }
     rules = configuration.ledgerRules
     app = configuration.apps.count == 1 ? configuration.apps.first?.bundleId : nil

@@ -1,6 +1,7 @@
 import AppStoreModel
 import AppStoreSimulator
 import EntitlementLedger
+import Glibc
 import LedgerStorage
 import Testing
 
@@ -53,7 +54,41 @@ struct ReplayCommandTests {
     #expect(run(words, captured) == .success)
     #expect(captured.output.contains("read         2"))
     #expect(captured.output.contains("quarantined  2 (chain.path 1, form.segments 1)"))
-    #expect(captured.diagnostics.isEmpty)
+    #expect(captured.diagnostics.contains("1 lines were signed under another root than Apple's"))
+  }
+
+  @Test func `a fresh ledger is not stamped with a realm that nothing was signed in`() throws {
+    let file = try samples.file("lines", samples.notifications.joined(separator: "\n"))
+    let database = samples.path("ledger.db")
+    let captured = CapturedConsole()
+    #expect(run(["replay", file, "--database", "sqlite:" + database], captured) == .failure)
+    #expect(captured.output.contains("quarantined  3 (chain.path 3)"))
+    #expect(captured.diagnostics.contains("Every line was signed under another root than Apple's"))
+    #expect(captured.diagnostics.contains("--root FILE.der"))
+    #expect(captured.diagnostics.contains("No ledger was made"))
+    for suffix in ["", "-wal", "-shm", ".lock"] { #expect(access(database + suffix, F_OK) != 0) }
+    #expect(try replay(samples.notifications, into: "sqlite:" + database)["stored"]?.integer == 3)
+    for suffix in ["", "-wal", "-shm", ".lock"] { samples.remove("ledger.db" + suffix) }
+  }
+
+  @Test func `a ledger that was there is kept, whatever was refused`() throws {
+    let database = samples.path("ledger.db")
+    defer { for suffix in ["", "-wal", "-shm", ".lock"] { samples.remove("ledger.db" + suffix) } }
+    _ = try replay(samples.notifications, into: "sqlite:" + database)
+    let nonsense = try replay(["nonsense"], into: "sqlite:" + database)
+    #expect(nonsense["quarantined"]?.integer == 1)
+    #expect(access(database, F_OK) == 0)
+  }
+
+  @Test func `a root besides the configuration's is refused unless it is the same`() throws {
+    let config = try configuration(for: "com.example.app")
+    #expect(try ReplayTrust(configuration: config, root: samples.root).app == "com.example.app")
+    let other = try samples.file("other.der", CertificateAuthority(seed: 8).root.der)
+    let file = try samples.file("lines", samples.notifications[0])
+    let captured = CapturedConsole()
+    let words = ["replay", file, "--database", "sqlite::memory:", "--config", config]
+    #expect(run(words + ["--root", other], captured) == .unusable)
+    #expect(captured.diagnostics.contains("other.der is another root than that of"))
   }
 
   @Test func `what cannot be used is named`() throws {
