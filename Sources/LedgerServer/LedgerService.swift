@@ -117,6 +117,16 @@ package final class LedgerService: Sendable {
         .with("realm", store.realm.description))
   }
 
+  /// Reads every file that a configuration names, and checks what can be checked without a ledger.
+  ///
+  /// - Throws: ``ServiceError``, of the first thing that would keep a server from starting.
+  package static func check(_ configuration: Configuration) throws(ServiceError) {
+    _ = try configuration.verifier()
+    _ = try address(configuration.listener)
+    _ = try TLSFiles(configuration.listener)?.identity()
+    _ = try configuration.appStoreClients { _ in }
+  }
+
   /// Stops accepting, answers what is in flight, waits for the writer, and closes the store.
   package func stop() {
     server.stop()

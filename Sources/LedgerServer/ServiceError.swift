@@ -26,11 +26,19 @@ extension ServiceError {
       host: address.host, port: address.port, detail: String(cString: strerror(errno)))
   }
 
+  /// Whether what the configuration says is at fault, rather than the machine of the moment.
+  package var isConfiguration: Bool {
+    switch self {
+    case .unreadableFile, .configuration, .unusableIdentity, .badAddress, .plainPublicAddress: true
+    case .addressUnavailable, .socketUnavailable, .store: false
+    }
+  }
+
   /// What the operator should do next.
   package var advice: String {
     switch self {
     case .unreadableFile:
-      "Check the path, relative to where the server starts, and its permissions."
+      "Check the path, which begins in the configuration file's folder, and its permissions."
     case .configuration(_, let advice), .store(_, let advice): advice
     case .unusableIdentity:
       "Give the server's certificate first and those that vouch for it after it, and its key."

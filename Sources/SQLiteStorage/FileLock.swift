@@ -1,12 +1,19 @@
 import Glibc
 import LedgerStorage
+import Synchronization
 
 /// Keeps a second process from writing to a database file.
 ///
 /// The lock is the kernel's, on a file beside the database, so it ends with the process however
-/// that ends. The text in the file only tells who to ask.
+/// that ends. The text in the file tells who to ask, and that the database has been a ledger.
 final class FileLock: Sendable {
+  private static let mark = "ledger"
+
+  private let databasePath: String
   private let descriptor: Int32
+  private let socketPath: String
+  /// Whether the database has been a ledger, now or in an earlier process.
+  private let isLedger: Atomic<Bool>
 
   /// - Throws: ``StoreOpeningError`` `lockedByAnother` or `unreadable`.
   init(databasePath: String, socketPath: String?) throws(StoreOpeningError) {
@@ -21,12 +28,35 @@ final class FileLock: Sendable {
       throw .lockedByAnother(holder)
     }
     self.descriptor = descriptor
-    sign(socketPath: socketPath)
+    self.databasePath = databasePath
+    self.socketPath = socketPath ?? ""
+    isLedger = Atomic(FileLock.lines(descriptor).dropFirst(2).first == FileLock.mark)
+    write(processID: "\(getpid())", socketPath: self.socketPath)
   }
 
   deinit {
-    ftruncate(descriptor, 0)
+    write(processID: "", socketPath: "")
     close(descriptor)
+  }
+
+  /// Remembers beside the database that it holds a ledger.
+  func markLedger() {
+    guard !isLedger.exchange(true, ordering: .relaxed) else { return }
+    write(processID: "\(getpid())", socketPath: socketPath)
+  }
+
+  /// Refuses a database that holds nothing although it held a ledger: SQLite would take it for a new
+  /// one, and drop the log beside it.
+  func refuseEmptied() throws(StoreOpeningError) {
+    let size = FileLock.size(databasePath)
+    let wasLedger = isLedger.load(ordering: .relaxed) && size != nil
+    let hasLog = FileLock.size(databasePath + "-wal") ?? 0 > 0
+    if size ?? 0 == 0, wasLedger || hasLog { throw .emptied(path: databasePath) }
+  }
+
+  private static func size(_ path: String) -> Int? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
 
   /// Takes the lock, and waits up to a second for one that nobody has signed.
@@ -42,20 +72,24 @@ final class FileLock: Sendable {
     return false
   }
 
-  private func sign(socketPath: String?) {
-    let text = "\(getpid())\n\(socketPath ?? "")\n"
+  private func write(processID: String, socketPath: String) {
+    let mark = isLedger.load(ordering: .relaxed) ? FileLock.mark : ""
+    let text = "\(processID)\n\(socketPath)\n\(mark)\n"
     ftruncate(descriptor, 0)
     _ = text.withCString { pwrite(descriptor, $0, strlen($0), 0) }
   }
 
   private static func holder(_ descriptor: Int32) -> LockHolder? {
-    var bytes = [UInt8](repeating: 0, count: 4_096)
-    let count = pread(descriptor, &bytes, bytes.count, 0)
-    guard count > 0 else { return nil }
-    let lines = String(decoding: bytes[..<count], as: UTF8.self).split(
-      separator: "\n", omittingEmptySubsequences: false)
+    let lines = lines(descriptor)
     guard let processID = lines.first.flatMap({ Int32($0) }) else { return nil }
-    let socketPath = lines.dropFirst().first.map(String.init) ?? ""
+    let socketPath = lines.dropFirst().first ?? ""
     return LockHolder(processID: processID, socketPath: socketPath.isEmpty ? nil : socketPath)
+  }
+
+  private static func lines(_ descriptor: Int32) -> [String] {
+    var bytes = [UInt8](repeating: 0, count: 8_192)
+    let count = max(0, pread(descriptor, &bytes, bytes.count, 0))
+    return String(decoding: bytes[..<count], as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 }

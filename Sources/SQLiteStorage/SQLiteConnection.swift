@@ -51,6 +51,9 @@ final class SQLiteConnection {
     sqlite3_get_autocommit(handle) == 0
   }
 
+  /// How many rows were ever written, also where that was undone.
+  var totalChanges: Int32 { sqlite3_total_changes(handle) }
+
   func prepare(_ statement: SQLStatement) throws(SQLiteFailure) -> SQLitePreparedStatement {
     if let known = prepared[ObjectIdentifier(statement)] { return known }
     let new = try SQLitePreparedStatement(statement, on: handle)

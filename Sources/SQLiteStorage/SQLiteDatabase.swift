@@ -1,4 +1,5 @@
 import LedgerStorage
+import Synchronization
 
 /// The writing connection with its transactions: the writer's thread has it, and readers of a
 /// database in memory borrow it between two groups.
@@ -6,16 +7,33 @@ final class SQLiteDatabase: @unchecked Sendable {
   let connection: SQLiteConnection
   let files: OpenFiles?
   private let lock = PlainLock()
+  private let lastFailure = Mutex<StoreError?>(nil)
 
   init(connection: SQLiteConnection, files: OpenFiles?) {
     self.connection = connection
     self.files = files
   }
 
+  /// Why the store itself refused the last write; `nil` once one has gone through again.
+  var failure: StoreError? { lastFailure.withLock { $0 } }
+
   /// Runs every job in one transaction, and tells each how it ended.
   func commit(_ group: [any WriteJob]) {
-    let failures = lock.locked { outcomes(of: group) }
+    let failures = lock.locked {
+      let before = connection.totalChanges
+      let failures = outcomes(of: group)
+      remember(failures, hasWritten: connection.totalChanges != before)
+      return failures
+    }
     for (job, failure) in zip(group, failures) { job.finish(failure) }
+  }
+
+  private func remember(_ failures: [StoreError?], hasWritten: Bool) {
+    if let failure = failures.lazy.compactMap({ $0 }).first(where: \.isOfTheStore) {
+      lastFailure.withLock { $0 = failure }
+    } else if hasWritten {
+      lastFailure.withLock { $0 = nil }
+    }
   }
 
   /// Reads between two groups of writes.
@@ -72,4 +90,14 @@ final class SQLiteDatabase: @unchecked Sendable {
   private static let savepoint = SQLStatement("SAVEPOINT item")
   private static let release = SQLStatement("RELEASE item")
   private static let rollbackToSavepoint = SQLStatement("ROLLBACK TO item")
+}
+
+extension StoreError {
+  /// Whether any other write would have failed too.
+  fileprivate var isOfTheStore: Bool {
+    switch self {
+    case .full, .damaged, .unavailable: true
+    case .closed, .busy, .unlinked, .inconsistent: false
+    }
+  }
 }

@@ -31,9 +31,11 @@ package final class SQLiteStore: LedgerStore {
     self.settings = settings
     self.realm = realm
     let lock = try SQLiteStore.lock(address, socketPath: socketPath)
+    try lock?.refuseEmptied()
     let connection = try SQLiteStore.connect(address, settings)
     connection.lock = lock
     try Migrator(session: connection, migrations: Migration.all).open(realm: realm, now: now)
+    lock?.markLedger()
     database = SQLiteDatabase(connection: connection, files: try SQLiteStore.files(address))
     writer = SQLiteWriter(database: database, capacity: settings.queueCapacity)
     guard writer.start() else { throw .unreadable(detail: "no thread could be started") }
@@ -65,7 +67,13 @@ package final class SQLiteStore: LedgerStore {
 
   package func check() throws(StoreError) {
     try database.files?.check()
+    guard let failure = database.failure else { return }
+    // Nobody may write while the store is said to be unavailable: this finds out when it is well again.
+    write({ (session) throws(StoreError) in try session.run(Self.touch, []) }, completion: { _ in })
+    throw failure
   }
+
+  private static let touch = SQLStatement("UPDATE store_identity SET only = 1")
 
   package func close() {
     writer.close()

@@ -1,6 +1,7 @@
 import AppStoreModel
 import AppStoreSimulator
 import EntitlementLedger
+import Foundation
 import Glibc
 import LedgerStorage
 import SQLiteStorage
@@ -91,6 +92,43 @@ final class OpeningTests {
     #expect(throws: StoreOpeningError.notALedger(detail: "file is not a database (SQLite 26)")) {
       try self.open()
     }
+  }
+
+  @Test(arguments: [true, false])
+  func `a ledger that was cut off to nothing is not begun anew`(isCrashed: Bool) throws {
+    do {
+      let store = try open()
+      try copy(path + "-wal", to: path + ".kept")
+      store.close()
+    }
+    if isCrashed { rename(path + ".kept", path + "-wal") }
+    truncate(path, 0)
+    #expect(throws: StoreOpeningError.emptied(path: path)) { try self.open() }
+    #expect(throws: StoreOpeningError.emptied(path: path)) { try self.open() }
+    for suffix in ["", "-wal", ".lock", ".kept"] { unlink(path + suffix) }
+    _ = try open()
+  }
+
+  @Test func `a log without its ledger is not thrown away`() throws {
+    do {
+      let store = try open()
+      try copy(path + "-wal", to: path + ".kept")
+      store.close()
+    }
+    unlink(path)
+    rename(path + ".kept", path + "-wal")
+    #expect(throws: StoreOpeningError.emptied(path: path)) { try self.open() }
+    #expect(access(path + "-wal", F_OK) == 0)
+  }
+
+  @Test func `an empty file that was never a ledger becomes one`() throws {
+    write("")
+    _ = try open()
+  }
+
+  private func copy(_ from: String, to: String) throws {
+    let bytes = try Data(contentsOf: URL(filePath: from))
+    try bytes.write(to: URL(filePath: to))
   }
 
   @Test func `a database of another program is refused`() throws {

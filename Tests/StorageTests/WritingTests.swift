@@ -95,11 +95,13 @@ struct WritingTests {
     }
     #expect(failure == .full)
     #expect(try store.count("scopes") == stored)
+    #expect(throws: StoreError.full) { try store.ledger.store.check() }
     let free = SQLStatement("DELETE FROM scopes")
     _ = try store.ledger.wait { (completion: @escaping Ledger.Completion<Int>) in
       store.ledger.store.write(
         { (session) throws(StoreError) in try session.run(free, []) }, completion: completion)
     }
+    try store.ledger.store.check()
     try Self.write(store, "again")
     #expect(try store.count("scopes") == 1)
   }

@@ -10,6 +10,8 @@ package enum StoreOpeningError: Error, Hashable, Sendable {
   case unreadable(detail: String)
   /// The file is something else, or damaged.
   case notALedger(detail: String)
+  /// The file was a ledger and holds nothing any more: it was cut off, or another took its place.
+  case emptied(path: String)
   /// It was made for another root of trust.
   case otherRealm(stored: Realm, asked: Realm)
   /// It was written by a newer version of this program.
@@ -45,6 +47,9 @@ extension StoreOpeningError {
     case .lockedByAnother: "Stop the other process first: only one may write to the file."
     case .unreadable: "Look at the path and at who may read and write it."
     case .notALedger: "Check the path; if it is right, restore the last backup."
+    case .emptied(let path):
+      "Restore the last backup. To begin anew on purpose, remove \(path) and what lies beside it: "
+        + "-wal, -shm and .lock."
     case .otherRealm: "Use a database of its own for each root of trust."
     case .newer: "Use the version of this program that wrote it, or a later one."
     }
@@ -62,6 +67,7 @@ extension StoreOpeningError: CustomStringConvertible {
     case .lockedByAnother(nil): "another process writes to this database"
     case .unreadable(let detail): "the database cannot be opened: \(detail)"
     case .notALedger(let detail): "the file is not a ledger: \(detail)"
+    case .emptied(let path): "\(path) was a ledger, and is empty"
     case .otherRealm(let stored, let asked):
       "the database belongs to the realm \(stored), not to \(asked)"
     case .newer(let migration): "the database has a migration of a newer version: \(migration)"

@@ -68,7 +68,7 @@ struct DemoServer {
       return try LedgerService(configuration, store: store, log: log)
     } catch {
       store.close()
-      throw CommandFailure("\(error).", advice: error.advice)
+      throw CommandFailure(error)
     }
   }
 

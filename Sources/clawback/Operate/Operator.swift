@@ -6,6 +6,8 @@ import SQLiteStorage
 /// Carries an operations command to the running server, or does it on the ledger while none runs.
 struct Operator {
   let configuration: Configuration
+  /// Whether a ledger is made where there is none.
+  var makesLedger = false
 
   /// - Returns: The answer.
   /// - Throws: ``CommandFailure`` with the answer's own error.
@@ -27,7 +29,10 @@ struct Operator {
     {
       return answer
     }
-    let store = try OpenedLedger.open(configuration, socketPath: nil)
+    let store =
+      makesLedger
+      ? try OpenedLedger.open(configuration, socketPath: nil)
+      : try OpenedLedger.openExisting(configuration)
     defer { store.close() }
     do throws(ServiceError) {
       let ledger = Ledger(store: store, rules: configuration.ledgerRules)
@@ -35,7 +40,7 @@ struct Operator {
         ledger: ledger, verifier: try configuration.verifier(), configuration: configuration
       ).run(request)
     } catch {
-      throw CommandFailure("\(error).", advice: error.advice, code: .unusable)
+      throw CommandFailure(error)
     }
   }
 }

@@ -50,7 +50,7 @@ final class OwnEndpoint: TestedEndpoint {
     } catch {
       store.close()
       log.close()
-      throw CommandFailure("\(error).", advice: error.advice)
+      throw CommandFailure(error)
     }
   }
 

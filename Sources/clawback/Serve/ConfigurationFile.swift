@@ -4,13 +4,16 @@ import LedgerServer
 /// The configuration file that server commands share.
 enum ConfigurationFile {
   static let option = Option<String>.text(
-    "config", "FILE", default: "clawback.json5", "The configuration file.")
+    "config", "FILE", default: "clawback.json5",
+    "The configuration file; relative paths in it begin in its folder.")
 
   /// Errors: ``CommandFailure`` with ``ExitCode/unusable``, naming line, column and setting.
   static func read(_ path: String) throws(CommandFailure) -> Configuration {
     let text = try InputFile.read(path)
     do throws(JSON5Error) {
-      return try Configuration(json5: text)
+      var configuration = try Configuration(json5: text)
+      if let slash = path.lastIndex(of: "/") { configuration.place(in: String(path[..<slash])) }
+      return configuration
     } catch {
       throw CommandFailure(
         "\(path): \(error).", advice: "'clawback init' writes a file with every setting explained.",

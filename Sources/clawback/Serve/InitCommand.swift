@@ -10,18 +10,23 @@ struct InitCommand: Command {
   private let config = ConfigurationFile.option
   private let root = Option<String>.text(
     "root", "FILE", default: "apple", "The root to trust: apple, or a DER file of a simulator.")
-  private let database = Option<String>.text(
-    "database", "URL", default: "sqlite:clawback.db", "The ledger.")
+  private let database = Option<String?>.text(
+    "database", "URL", "The ledger. Default: clawback.db beside the configuration file.")
 
   var usage: Usage {
     Usage(
       "init", "Write an explained configuration file, and make the first key.",
       discussion:
-        "The key's secret is printed once and kept nowhere. An existing file is left alone.",
+        """
+        The key's secret is printed once and kept nowhere. An existing file is left alone. A ledger that \
+        is there already is kept, with its keys: the new key then has another name.
+        """,
       options: [bundleId, appAppleId, config, root, database, Option<Bool>.json],
       example: "clawback init --bundle-id com.example.app --app-apple-id 1234567890",
       exitCodes: [
-        (.success, "File and key were made."), (.failure, "There is such a file, or such a key."),
+        (.success, "File and key were made."),
+        (.failure, "There is such a file, or it cannot be written."),
+        (.unusable, "The command line, the root or the ledger cannot be used."),
       ])
   }
 
@@ -29,15 +34,15 @@ struct InitCommand: Command {
     let path = arguments[config]
     let template = ConfigurationTemplate(
       bundleId: arguments[bundleId], appAppleId: arguments[appAppleId].map { Int64($0) },
-      root: arguments[root], database: arguments[database])
+      root: Self.fromFolder(of: path, arguments[root], plain: "apple"),
+      database: arguments[database].map { Self.database($0, in: path) } ?? "sqlite:clawback.db")
     try write(template.text, to: path)
     do throws(CommandFailure) {
       let answer = try makeKey(path, template)
       if arguments[Option<Bool>.json] {
         console.print(String(decoding: answer.json, as: UTF8.self))
       } else {
-        console.note("Wrote \(path). The key 'admin', shown this once:")
-        console.print(answer["secret"]?.string ?? "")
+        tell(answer, path, on: console)
       }
       return .success
     } catch {
@@ -46,14 +51,48 @@ struct InitCommand: Command {
     }
   }
 
+  private func tell(_ answer: JSONValue, _ path: String, on console: Console) {
+    let name = answer["key"]?["name"]?.string ?? ""
+    console.note("Wrote \(path). The key '\(name)', shown this once:")
+    console.print(answer["secret"]?.string ?? "")
+    guard name != Self.keyName else { return }
+    console.note(
+      "The ledger was there, and has a key '\(Self.keyName)' whose secret still works; "
+        + "'clawback keys revoke \(Self.keyName)' ends it.")
+  }
+
+  /// A path as the file has to state it: a relative one begins in the current folder on the command
+  /// line, and in the file's folder in the file.
+  private static func fromFolder(of file: String, _ path: String, plain: String) -> String {
+    guard file.contains("/"), path != plain, !path.hasPrefix("/"),
+      let folder = getcwd(nil, 0)
+    else { return path }
+    defer { free(folder) }
+    return String(cString: folder) + "/" + path
+  }
+
+  private static func database(_ address: String, in file: String) -> String {
+    let scheme = "sqlite:"
+    guard address.hasPrefix(scheme) else { return address }
+    let path = fromFolder(of: file, String(address.dropFirst(scheme.count)), plain: ":memory:")
+    return scheme + path
+  }
+
+  private static let keyName = "admin"
+
   private func makeKey(
     _ path: String, _ template: ConfigurationTemplate
   ) throws(CommandFailure) -> JSONValue {
     let configuration = try ConfigurationFile.read(path)
-    return try Operator(configuration: configuration).ask(
+    let ledger = Operator(configuration: configuration, makesLedger: true)
+    let keys = try ledger.ask("keys.list")["keys"]?.array ?? []
+    let taken = keys.compactMap { $0["name"]?.string }
+    let names = [Self.keyName] + (2...taken.count + 2).map { "\(Self.keyName)-\($0)" }
+    return try ledger.ask(
       "keys.create",
       [
-        .init("name", .string("admin")), .init("scope", .string("admin")),
+        .init("name", .string(names.first { !taken.contains($0) } ?? Self.keyName)),
+        .init("scope", .string("admin")),
         .init("apps", .array([.string(template.bundleId)])),
         .init("environment", .string(template.environments[0])),
       ])

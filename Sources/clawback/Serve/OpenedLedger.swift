@@ -22,15 +22,33 @@ enum OpenedLedger {
     do throws(StoreOpeningError) {
       return try SQLiteStore(address, realm: realm, socketPath: socketPath, now: WallClock.now)
     } catch {
-      throw CommandFailure("\(error).", advice: error.advice)
+      throw CommandFailure(error)
     }
+  }
+
+  /// Opens a ledger that is there, and makes none.
+  static func openExisting(_ configuration: Configuration) throws(CommandFailure) -> SQLiteStore {
+    let address = try address(configuration)
+    guard case .file(let path) = address else {
+      throw CommandFailure(
+        "The configuration keeps the ledger in memory, and no server runs that has one.",
+        advice: "Start the server first.", code: .unusable)
+    }
+    guard address.exists else {
+      throw CommandFailure(
+        "There is no ledger at \(path), and no server runs that has one.",
+        advice:
+          "'clawback serve' and 'clawback init' make one; compare 'database' in the configuration.",
+        code: .unusable)
+    }
+    return try open(configuration, socketPath: nil)
   }
 
   static func address(_ configuration: Configuration) throws(CommandFailure) -> SQLiteAddress {
     do throws(StoreOpeningError) {
       return try SQLiteAddress(configuration.database).resolved()
     } catch {
-      throw CommandFailure("\(error).", advice: error.advice, code: .unusable)
+      throw CommandFailure(error)
     }
   }
 
@@ -38,7 +56,7 @@ enum OpenedLedger {
     do throws(ServiceError) {
       return try configuration.trustedRoot().realm
     } catch {
-      throw CommandFailure("\(error).", advice: error.advice, code: .unusable)
+      throw CommandFailure(error)
     }
   }
 }

@@ -7,7 +7,8 @@ import LedgerStorage
 struct ServeCommand: Command {
   private let config = ConfigurationFile.option
   private let database = Option<String?>.text(
-    "database", "URL", "The ledger, in place of the configuration's: sqlite:PATH.")
+    "database", "URL",
+    "The ledger, in place of the configuration's: sqlite:PATH, from the current folder.")
   private let port = Option<Int?>.number(
     "port", in: 0...65_535, "The port, in place of the configuration's; 0 lets the system choose.")
 
@@ -34,6 +35,7 @@ struct ServeCommand: Command {
     if let database = arguments[database] { configuration.database = database }
     if let port = arguments[port] { configuration.listener.port = UInt16(port) }
     configuration.socketPath = try OpenedLedger.socketPath(of: configuration)
+    try check(configuration)
     let signals = StopSignals()
     let store = try OpenedLedger.open(configuration, socketPath: configuration.socketPath)
     let log = Log()
@@ -47,6 +49,15 @@ struct ServeCommand: Command {
     return .success
   }
 
+  /// Finds what is wrong with the configuration before a ledger is opened or made for it.
+  private func check(_ configuration: Configuration) throws(CommandFailure) {
+    do throws(ServiceError) {
+      try LedgerService.check(configuration)
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
   private func start(
     _ configuration: Configuration, _ store: any LedgerStore, _ log: Log
   ) throws(CommandFailure) -> LedgerService {
@@ -55,7 +66,7 @@ struct ServeCommand: Command {
     } catch {
       store.close()
       log.close()
-      throw CommandFailure("\(error).", advice: error.advice)
+      throw CommandFailure(error)
     }
   }
 }

@@ -1,6 +1,7 @@
 import AppStoreModel
 import AppStoreSimulator
 import Glibc
+import SQLiteStorage
 import Testing
 
 @testable import LedgerServer
@@ -34,6 +35,24 @@ struct LostDatabaseTests {
     #expect(try served.call("GET /readyz").status == 200)
     #expect(try served.deliverAgain().allSatisfy { $0 == 200 })
     #expect(try served.verdict(customer, SimulatedProduct.themes.id) == "denied")
+  }
+
+  @Test func `a full disk is told until a write goes through again`() throws {
+    let served = try ServedLedger(
+      database: "sqlite:" + path, settings: SQLiteSettings(greatestPageCount: 300))
+    defer { served.stop() }
+    #expect(try served.call("GET /readyz").status == 200)
+    var statuses: [Int] = []
+    while statuses.last != 503, statuses.count < 500 {
+      let customer = served.stage.store.enroll("u\(statuses.count)")
+      _ = try served.stage.buy(.themes, customer)
+      statuses += try served.deliver()
+    }
+    #expect(statuses.last == 503)
+    let ready = try served.call("GET /readyz")
+    #expect(ready.status == 503)
+    #expect(ready.body.contains(#""code":"storeUnavailable","detail":"the disk is full"#))
+    while try served.call("GET /readyz").status != 200 {}
   }
 
   @Test func `a deleted file is noticed at once, by every route that would write`() throws {

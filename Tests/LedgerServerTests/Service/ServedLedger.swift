@@ -33,7 +33,8 @@ final class ServedLedger {
 
   init(
     environment: AppStoreEnvironment = .sandbox, seed: UInt64 = 1,
-    database: String = ":memory:", sender: (any ConsumptionSender)? = nil,
+    database: String = ":memory:", settings: SQLiteSettings = SQLiteSettings(),
+    sender: (any ConsumptionSender)? = nil,
     log: Log = Log(descriptor: -1),
     configured: (inout Configuration) -> Void = { _ in }
   ) throws {
@@ -49,7 +50,8 @@ final class ServedLedger {
     signer = NotificationSigner(JWSSigner(authority))
     stage = Stage(SimulatedAppStore(app: app, seed: seed), at: Self.start)
     let store = try SQLiteStore(
-      SQLiteAddress(database), realm: try configuration.trustedRoot().realm, now: Self.start)
+      SQLiteAddress(database), realm: try configuration.trustedRoot().realm,
+      settings: settings, now: Self.start)
     service = try LedgerService(
       configuration, store: store, log: log, clock: ServerClock { [moment] in moment.get() },
       sender: sender)

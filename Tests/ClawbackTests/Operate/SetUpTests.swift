@@ -1,0 +1,121 @@
+import AppStoreModel
+import AppStoreSimulator
+import Foundation
+import LedgerServer
+import Testing
+
+@testable import clawback
+
+/// Making a configuration and its keys, and what is refused on the way to a server.
+final class SetUpTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+  private let captured = CapturedConsole()
+  private var config: String { folder.appending(path: "clawback.json5").path }
+
+  init() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data(CertificateAuthority(seed: 41).root.der).write(to: folder.appending(path: "root.der"))
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  private func run(_ words: String...) -> ExitCode {
+    Dispatcher(commands: CommandList.all).run(
+      words + ["--config", config], on: captured.console())
+  }
+
+  private func exists(_ name: String) -> Bool {
+    FileManager.default.fileExists(atPath: folder.appending(path: name).path)
+  }
+
+  private func configure(_ rest: String = "", app: String = "") throws {
+    let text = """
+      {
+        root: "root.der", environments: ["Sandbox"],
+        apps: [{ bundleId: "com.example.app", \(app) }], \(rest)
+      }
+      """
+    try Data(text.utf8).write(to: URL(filePath: config))
+  }
+
+  @Test func `paths in a configuration begin in its folder`() throws {
+    try configure("database: 'sqlite:ledger.db'")
+    #expect(run("init", "--bundle-id", "com.example.app") == .failure)
+    let read = try ConfigurationFile.read(config)
+    #expect(read.root == .file(path: folder.path + "/root.der"))
+    #expect(read.database == "sqlite:\(folder.path)/ledger.db")
+    try FileManager.default.removeItem(atPath: config)
+    let root = folder.appending(path: "root.der").path
+    #expect(run("init", "--bundle-id", "com.example.app", "--root", root) == .success)
+    #expect(exists("clawback.db"))
+  }
+
+  @Test func `a path on the command line begins in the current folder`() throws {
+    let here = "no-such-folder-of-clawback/root.der"
+    #expect(run("init", "--bundle-id", "com.example.app", "--root", here) == .unusable)
+    #expect(captured.diagnostics.contains(FileManager.default.currentDirectoryPath + "/" + here))
+    #expect(!exists("clawback.json5"))
+  }
+
+  @Test(arguments: [["keys", "list"], ["keys", "create", "x"], ["quarantine", "list"]])
+  func `what works on a ledger makes none`(words: [String]) throws {
+    try configure()
+    let code = Dispatcher(commands: CommandList.all).run(
+      words + ["--config", config], on: captured.console())
+    #expect(code == .unusable)
+    #expect(captured.diagnostics.contains("There is no ledger at \(folder.path)/clawback.db"))
+    #expect(!exists("clawback.db"))
+    try configure("database: 'sqlite::memory:'")
+    #expect(run("keys", "list") == .unusable)
+    #expect(captured.diagnostics.contains("keeps the ledger in memory"))
+  }
+
+  @Test func `a configuration that was lost is made again beside its ledger`() throws {
+    let root = folder.appending(path: "root.der").path
+    let words = ["init", "--bundle-id", "com.example.app", "--root", root, "--config", config]
+    for name in ["admin", "admin-2", "admin-3"] {
+      let captured = CapturedConsole()
+      let code = Dispatcher(commands: CommandList.all).run(words, on: captured.console())
+      #expect(code == .success)
+      #expect(captured.diagnostics.contains("The key '\(name)', shown this once:"))
+      #expect(captured.diagnostics.contains("has a key 'admin'") == (name != "admin"))
+      try FileManager.default.removeItem(atPath: config)
+    }
+    try configure()
+    #expect(run("keys", "list") == .success)
+    #expect(
+      captured.output.split(separator: "\n").map { $0.prefix { $0 != " " } }
+        == ["admin", "admin-2", "admin-3"])
+  }
+
+  @Test(arguments: [
+    ("", "appStoreConnect: { keyFile: 'none.p8', keyId: 'K', issuerId: 'I' }", "none.p8"),
+    ("", "appStoreConnect: { keyFile: 'root.der', keyId: 'K', issuerId: 'I' }", "root.der"),
+    ("listen: { host: '0.0.0.0' }", "", "0.0.0.0"),
+    ("listen: { host: 'example.com' }", "", "example.com"),
+    ("listen: { certificate: 'no.pem', key: 'no.pem' }", "", "no.pem"),
+    ("listen: { certificate: 'root.der', key: 'root.der' }", "", "root.der"),
+    ("deniedLeafSerials: ['xyz']", "", "xyz"),
+    ("database: 'mysql:x'", "", "mysql:x"),
+    ("database: 'sqlite:root.der'", "", "not a ledger"),
+    ("database: 'sqlite:none/x.db'", "", "none/x.db"),
+    ("limits: { bodyBytes: 1 }", "", "limits"),
+  ])
+  func `a server that its configuration cannot start ends with 2 and says why`(
+    rest: String, app: String, names: String
+  ) throws {
+    try configure(rest, app: app)
+    #expect(run("serve") == .unusable)
+    #expect(captured.diagnostics.contains(names))
+    #expect(!exists("clawback.db"))
+  }
+
+  @Test func `a server without its root ends with 2`() throws {
+    try configure()
+    try FileManager.default.removeItem(at: folder.appending(path: "root.der"))
+    #expect(run("serve") == .unusable)
+    #expect(captured.diagnostics.contains("root.der cannot be read: No such file or directory"))
+  }
+}
