@@ -20,7 +20,12 @@ package final class NotificationPoster {
   /// - Returns: the HTTP status.
   /// - Throws: ``PostingFailure/noAnswer(_:)`` when there is no whole answer.
   package func post(_ signedPayload: String) throws(PostingFailure) -> Int {
-    try connection.post("{\"signedPayload\":\"\(signedPayload)\"}", to: url).status
+    try deliver(signedPayload).status
+  }
+
+  /// The same with the whole answer.
+  package func deliver(_ signedPayload: String) throws(PostingFailure) -> HTTPConnection.Answer {
+    try connection.post("{\"signedPayload\":\"\(signedPayload)\"}", to: url)
   }
 
   /// Whether the App Store would take a status for a receipt.

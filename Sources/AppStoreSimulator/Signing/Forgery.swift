@@ -29,4 +29,10 @@ package enum Forgery: String, Hashable, Sendable, CaseIterable {
   case futureDate
   /// Ten megabytes.
   case hugeBody
+
+  /// Whether whoever takes it has not checked enough.
+  ///
+  /// A date ahead is no forgery by itself: a receiver may keep such a notification until its time. And
+  /// data of the other environment is right for a receiver that takes both and keeps them apart.
+  package var mustBeRefused: Bool { self != .futureDate && self != .otherEnvironment }
 }

@@ -10,6 +10,7 @@ enum UsageError: Error, Equatable {
   case missingOption(String)
   case badValue(String, String, expected: String)
   case notTogether(String, String)
+  case needs(String, String)
 }
 
 extension UsageError: CustomStringConvertible {
@@ -26,6 +27,7 @@ extension UsageError: CustomStringConvertible {
     case .missingOperand(let name): "\(name) is missing."
     case .missingOption(let name): "\(name) is missing."
     case .notTogether(let one, let other): "\(one) and \(other) cannot be stated together."
+    case .needs(let one, let other): "\(one) does nothing without \(other)."
     case .badValue(let name, let word, let expected):
       "\(name) cannot be '\(word)'. It is \(expected)."
     }

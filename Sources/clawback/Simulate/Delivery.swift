@@ -1,36 +1,96 @@
 import AppStoreModel
 import AppStoreSimulator
 
-/// What came of one post.
+/// What came of sending one notification once.
 struct Delivery {
+  /// What a receiver that checks everything does.
+  enum Expectation: String {
+    case taken
+    case refused
+    case either
+  }
+
+  /// What a receiver says of a refusal.
+  ///
+  /// Source: RFC 9457, and the members `code` and `rule` of this server's problems.
+  struct Problem: Encodable {
+    let code: String?
+    let detail: String?
+    let rule: String?
+  }
+
+  let message: Performance.Message
+  /// Whether it left at all.
+  let isPosted: Bool
+  /// From 1.
+  var attempt = 1
   /// Absent when there was no answer.
-  let status: Int?
+  var status: Int?
   /// Absent when there was an answer.
-  let failure: String?
-  let time: Duration
+  var failure: String?
+  var problem: Problem?
+  var time = Duration.zero
   /// When it was posted.
   let date: Timestamp
 
   var isAccepted: Bool { status.map(NotificationPoster.isAccepted) ?? false }
 
+  var expectation: Expectation {
+    guard let forgery = message.notification?.forgery else { return .taken }
+    return forgery.mustBeRefused ? .refused : .either
+  }
+
+  var isAsExpected: Bool {
+    switch expectation {
+    case .taken: isAccepted
+    case .refused: !isAccepted
+    case .either: status != nil
+    }
+  }
+
   /// Posts everything, one after the other.
   static func all(of performance: Performance, to url: String) throws -> [Delivery] {
     let poster = try NotificationPoster(url: url)
-    return performance.messages.map { post($0, with: poster) }
+    return performance.messages.map { Delivery(posting: $0, with: poster) }
   }
 
-  private static func post(
-    _ message: Performance.Message, with poster: NotificationPoster
-  ) -> Delivery {
+  /// One that was never posted.
+  init(message: Performance.Message, failure: String, date: Timestamp) {
+    self.message = message
+    isPosted = false
+    self.failure = failure
+    self.date = date
+  }
+
+  init(posting message: Performance.Message, with poster: NotificationPoster) {
+    self.message = message
+    isPosted = true
+    date = WallClock.now
     let start = ContinuousClock.now
-    let date = WallClock.now
     do throws(PostingFailure) {
-      let status = try poster.post(message.signedPayload)
-      return Delivery(status: status, failure: nil, time: ContinuousClock.now - start, date: date)
+      let answer = try poster.deliver(message.signedPayload)
+      status = answer.status
+      if !NotificationPoster.isAccepted(answer.status) { problem = Problem(json: answer.body) }
     } catch {
-      return Delivery(
-        status: nil, failure: error.description, time: ContinuousClock.now - start,
-        date: date)
+      failure = error.description
     }
+    time = ContinuousClock.now - start
+  }
+}
+
+extension Delivery.Problem {
+  /// `nil` for an answer that says nothing of the kind.
+  init?(json: [UInt8]) {
+    guard let value = try? JSONValue(json: json), case .object = value else { return nil }
+    code = value["code"]?.string
+    detail = value["detail"]?.string
+    rule = value["rule"]?.string
+    if code == nil, detail == nil, rule == nil { return nil }
+  }
+
+  /// Shape: one line.
+  var text: String {
+    let names = [code, rule.map { "rule \($0)" }].compactMap { $0 }.joined(separator: ", ")
+    return [names.isEmpty ? nil : names, detail].compactMap { $0 }.joined(separator: ": ")
   }
 }

@@ -8,10 +8,10 @@ enum Recording {
   /// Whether a path names one.
   static func isNamed(by word: String) -> Bool { word.hasSuffix(".jsonl") }
 
-  static func lines(_ performance: Performance, _ deliveries: [Delivery]) -> [UInt8] {
-    zip(performance.messages, deliveries).flatMap { message, delivery in
+  static func lines(_ deliveries: [Delivery]) -> [UInt8] {
+    deliveries.filter(\.isPosted).flatMap { delivery in
       var members = [
-        JSONValue.Member("signedPayload", .string(message.signedPayload)),
+        JSONValue.Member("signedPayload", .string(delivery.message.signedPayload)),
         JSONValue.Member("attemptDate", .integer(delivery.date.millisecondsSince1970)),
       ]
       if let status = delivery.status { members.append(.init("status", .integer(Int64(status)))) }

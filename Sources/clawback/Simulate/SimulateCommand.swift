@@ -14,6 +14,10 @@ struct SimulateCommand: Command {
   private let out = Option.text("out", "FILE", "Write them there, one JSON object a line.")
   private let record = Option.text(
     "record", "FILE", "Write there what was posted and answered, to be posted again.")
+  private let faults = Option.flag(
+    "faults",
+    "With --to: let go wrong on the way what the scenario plans, and send again by Apple's "
+      + "timetable, on the scenario's own clock.")
   private let show = Option.flag("print", "Print the scenario's own file, to copy and change.")
   private let rootOut = Option.text(
     "root-out", "FILE", "Write the root certificate there, in DER form.")
@@ -44,13 +48,16 @@ struct SimulateCommand: Command {
       operands: [scenario],
       options: [
         seed, target, port, out, record, rootOut, order, repeats, bundleID, appAppleID, environment,
-        list,
-        show, json,
+        list, faults, show, json,
       ],
       example: "clawback simulate 22 --to http://127.0.0.1:8080/apple/notifications",
       exitCodes: [
-        (.success, "Everything was written, and every post was taken."),
-        (.failure, "A file could not be written, or a post was not taken."),
+        (
+          .success,
+          "Everything was written, and every post was taken, but for forgeries, which were refused."
+        ),
+        (.failure, "A file could not be written, a post was not taken, or a forgery was."),
+        (.unusable, "The command line or the scenario cannot be used."),
       ])
   }
 
@@ -60,9 +67,13 @@ struct SimulateCommand: Command {
       return .success
     }
     if arguments[show] { return try printFile(arguments, on: console) }
+    try check(arguments)
     let performance = try performance(arguments)
     if let path = arguments[rootOut] { try OutputFile.write(performance.root, to: path) }
     if let port = arguments[port] {
+      if let path = arguments[out] {
+        try OutputFile.write(Array(performance.lines.utf8), to: path)
+      }
       try ServedStory.serve(
         performance, port: UInt16(port), receiver: arguments[target], asJSON: arguments[json],
         on: console)
@@ -77,12 +88,55 @@ struct SimulateCommand: Command {
       console.note("\(performance.summary) Root: \(performance.rootFingerprint).")
       return .success
     }
-    let deliveries = try Delivery.all(of: performance, to: url)
+    let deliveries = try deliveries(performance, to: url, arguments[faults], on: console)
     if let path = arguments[record] {
-      try OutputFile.write(Recording.lines(performance, deliveries), to: path)
+      try OutputFile.write(Recording.lines(deliveries), to: path)
     }
-    try DeliveryReport(performance, deliveries).print(asJSON: arguments[json], on: console)
-    return deliveries.allSatisfy(\.isAccepted) ? .success : .failure
+    let report = DeliveryReport(performance, deliveries)
+    try report.print(asJSON: arguments[json], on: console)
+    return report.isAsExpected ? .success : .failure
+  }
+
+  private func deliveries(
+    _ performance: Performance, to url: String, _ isPlanned: Bool, on console: Console
+  ) throws -> [Delivery] {
+    guard let played = performance.played else {
+      return try Delivery.all(of: performance, to: url)
+    }
+    if isPlanned { return try TimetabledDelivery.all(of: performance, played, to: url) }
+    if played.faults.concernDelivery {
+      console.note("What the scenario plans to go wrong on the way happens only with --faults.")
+    }
+    return try Delivery.all(of: performance, to: url)
+  }
+
+  /// Refuses what would do nothing, and an address that is none.
+  private func check(_ arguments: Arguments) throws {
+    if let url = arguments[target], !url.hasPrefix("http://"), !url.hasPrefix("https://") {
+      throw UsageError.badValue(
+        "--to", url, expected: "a URL that begins with http:// or https://")
+    }
+    let isServed = arguments[port] != nil
+    let isArranged = arguments[order] != nil || arguments[repeats] > 1
+    let pairs: [(Bool, String, Bool, String)] = [
+      (arguments[record] != nil, "--record", isServed, "--port"),
+      (arguments[faults], "--faults", isServed, "--port"),
+      (isArranged, arguments[order] == nil ? "--repeat" : "--order", isServed, "--port"),
+      (isArranged, arguments[order] == nil ? "--repeat" : "--order", arguments[faults], "--faults"),
+      (
+        arguments[json], "--json", arguments[out] != nil && arguments[target] == nil && !isServed,
+        "--out"
+      ),
+    ]
+    for (one, name, other, second) in pairs where one && other {
+      throw UsageError.notTogether(name, second)
+    }
+    for (isStated, name) in [
+      (arguments[record] != nil, "--record"), (arguments[faults], "--faults"),
+    ]
+    where isStated && arguments[target] == nil {
+      throw UsageError.needs(name, "--to")
+    }
   }
 
   private func printFile(_ arguments: Arguments, on console: Console) throws -> ExitCode {
