@@ -3,8 +3,8 @@ import AppStoreModel
 extension Scenario {
   /// The scenario of this name, or of this number alone, among those that come with this program.
   package static func named(_ word: String) -> Scenario? {
-    let number = word.count == 1 ? "0" + word : word
-    return all.first { $0.name == word || $0.name.prefix(2) == number }
+    let number = word.prefix { $0.isNumber }.count == 1 ? "0" + word : word
+    return all.first { $0.name == word || $0.name.prefix { $0 != "-" } == number }
   }
 
   /// All the stories that come with this program, by number.
