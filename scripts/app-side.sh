@@ -33,7 +33,7 @@ declared() { # NAME FILE FOLDER [IMPORT…]: a module of declarations only
     cat "$2"
   } >"$3/$1.swiftinterface"
   swiftc -frontend -compile-module-from-interface "$3/$1.swiftinterface" -module-name "$1" \
-    -I "$work/apple" -I "$3" -o "$3/$1.swiftmodule"
+    -I "$3" -I "$work/apple" -o "$3/$1.swiftmodule"
 }
 declared StoreKit Tests/SignatureLock/StoreKit.swiftinterface "$work/apple" \
   "@_exported import Foundation" "@_exported import FoundationNetworking"
@@ -43,15 +43,21 @@ module EntitlementLedger "$work/modules" -I "$work/modules"
 module EntitlementKit "$work/release" -I "$work/apple" -I "$work/modules" -warnings-as-errors
 
 say "Checking the screens against the declarations of Combine and SwiftUI."
-for name in Combine SwiftUI _StoreKit_SwiftUI; do
-  declared "$name" "Tests/SignatureLock/UI/$name.swiftinterface" "$work/ui"
-done
-screens=(-I "$work/screens" -I "$work/ui" -I "$work/apple" -I "$work/modules" -warnings-as-errors)
-module EntitlementKit "$work/screens" "${screens[@]}"
+ui=Tests/SignatureLock/UI
+declared Combine "$ui/Combine.swiftinterface" "$work/ui"
+declared SwiftUI "$ui/SwiftUI.swiftinterface" "$work/ui"
+declared UIKit "$ui/UIKit.swiftinterface" "$work/ui"
+cat Tests/SignatureLock/StoreKit.swiftinterface "$ui/StoreKit+UIKit.swiftinterface" \
+  >"$work/ui/StoreKit.text"
+declared StoreKit "$work/ui/StoreKit.text" "$work/ui" "import UIKit" \
+  "@_exported import Foundation" "@_exported import FoundationNetworking"
+declared _StoreKit_SwiftUI "$ui/_StoreKit_SwiftUI.swiftinterface" "$work/ui"
+screens=(-I "$work/screens" -I "$work/ui" -I "$work/apple" -I "$work/modules")
+module EntitlementKit "$work/screens" "${screens[@]}" -warnings-as-errors
 example_module() { # NAME
   # shellcheck disable=SC2046
   swiftc -emit-module -emit-module-path "$work/screens/$1.swiftmodule" -module-name "$1" \
-    -parse-as-library -swift-version 6 "${screens[@]}" \
+    -parse-as-library -swift-version 6 "${screens[@]}" -warnings-as-errors \
     $(find "Examples/GateApp/Sources/$1" -name '*.swift')
 }
 example_module GateCore
@@ -77,6 +83,8 @@ diff <(declarations apple) <(declarations ours) ||
 
 say "Building a package that uses only the kit."
 example=.build/app-side-example
+# The plan of an earlier build does not know of files that came into the kit since.
+rm -f "$example"/*.yaml
 swift build --package-path Examples/GateApp --scratch-path "$example" >"$work/example.log" 2>&1 ||
   { cat "$work/example.log" >&2; give_up "Examples/GateApp does not build."; }
 built=$(find "$example"/*/debug/ -path '*/debug/*.build/*' -name '*.o' | sed 's#.*/debug/##; s#\.build/.*##' | sort -u | xargs)
@@ -91,24 +99,29 @@ diff <("$story") Examples/GateApp/story.txt || give_up "The sample app tells ano
 
 say "Checking the snippets of the README and the articles."
 rm -rf "$work/snippets"
-mkdir -p "$work/snippets"
-# One file a snippet: those of SwiftUI need a module that Linux lacks.
+mkdir -p "$work"/snippets/{plain,screens}
+# One file a snippet: those of SwiftUI are checked against its declarations.
 awk -v folder="$work/snippets" '
   /^```swift$/ { text = ""; inside = 1; next }
   /^```$/ && inside {
     inside = 0
-    if (text ~ /entitlementGate/) next
-    name = sprintf("%s/Snippet%02d.swift", folder, ++count)
-    print "import EntitlementKit\nimport EntitlementKitTesting\nimport Foundation\n" > name
-    print "func snippet" count "(" > name
+    isScreen = text ~ /entitlementGate/
+    name = sprintf("%s/%s/Snippet%02d.swift", folder, isScreen ? "screens" : "plain", ++count)
+    print "import EntitlementKit\nimport Foundation\nimport StoreKit\n" > name
+    if (!isScreen) print "import EntitlementKitTesting\n" > name
+    print "@MainActor func snippet" count "(" > name
     print "  rules: [EntitlementRule], entitlements: Entitlements, server: ReportingServer," > name
-    print "  url: URL, key: String, wallet: Wallet, backend: Backend" > name
+    print "  url: URL, key: String, product: Product" > name
+    if (!isScreen) print ", wallet: Wallet, backend: Backend" > name
     print ") async throws {\n  do {\n" text "  }\n}" > name
     close(name)
   }
   inside { text = text $0 "\n" }
 ' README.md Sources/EntitlementKit/EntitlementKit.docc/*.md
 modules=$(find "$example"/*/debug/Modules -name EntitlementKit.swiftmodule -printf '%h\n' | head -n 1)
-swiftc -typecheck -swift-version 6 -suppress-warnings -I "$modules" \
-  Tests/SignatureLock/Snippets/Prelude.swift "$work"/snippets/*.swift ||
-  give_up "A snippet of the README or an article does not compile."
+checked() { # FOLDER PRELUDE OPTION…
+  swiftc -typecheck -swift-version 6 -suppress-warnings "${@:3}" "$2" "$work/snippets/$1"/*.swift ||
+    give_up "A snippet of the README or an article does not compile."
+}
+checked plain Tests/SignatureLock/Snippets/Prelude.swift -I "$modules"
+checked screens Tests/SignatureLock/Snippets/Screens.swift "${screens[@]}"

@@ -17,6 +17,10 @@ enum Repository {
     FileManager.default.fileExists(atPath: root.appending(path: path).path)
   }
 
+  static func text(_ path: String) -> String {
+    (try? String(contentsOf: root.appending(path: path), encoding: .utf8)) ?? ""
+  }
+
   private static let written = [
     "swift", "md", "h", "c", "modulemap", "sh", "json", "json5", "yml", "py", "sql", "html", "",
   ]

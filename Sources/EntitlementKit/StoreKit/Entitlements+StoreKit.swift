@@ -36,14 +36,20 @@ extension Entitlements {
     @MainActor public func purchase(
       _ product: Product, options: Set<Product.PurchaseOption> = []
     ) async throws -> PurchaseOutcome {
-      do {
-        return await merge(try await product.purchase(options: options))
-      } catch StoreKitError.userCancelled {
-        // Mostly a result and sometimes an error, and the same to everybody.
-        return .cancelled
-      }
+      try await taking { try await product.purchase(options: options) }
     }
   #endif
+
+  /// Mostly a closed sheet is a result and sometimes an error: to an app it is the same.
+  @MainActor func taking(
+    _ purchase: @MainActor () async throws -> Product.PurchaseResult
+  ) async throws -> PurchaseOutcome {
+    do {
+      return await merge(try await purchase())
+    } catch StoreKitError.userCancelled {
+      return .cancelled
+    }
+  }
 
   /// Takes in what a purchase returned that the app, or one of Apple's views, has made.
   @discardableResult

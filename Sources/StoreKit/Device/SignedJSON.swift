@@ -42,11 +42,31 @@ struct SignedJSON {
 
   func bytes(_ name: String) -> Data? { text(name).flatMap { Data(base64Encoded: $0) } }
 
-  func object(_ name: String) -> SignedJSON? {
-    guard let member = members[name], JSONSerialization.isValidJSONObject(member),
+  func object(_ name: String) -> SignedJSON? { members[name].flatMap(SignedJSON.init(member:)) }
+
+  func objects(_ name: String) -> [SignedJSON]? {
+    (members[name] as? [Any])?.compactMap(SignedJSON.init(member:))
+  }
+
+  private init?(member: Any) {
+    guard JSONSerialization.isValidJSONObject(member),
       let data = try? JSONSerialization.data(withJSONObject: member)
     else { return nil }
-    return SignedJSON(data: data)
+    self.init(data: data)
+  }
+
+  /// A duration of ISO 8601 in one unit, such as `P1M`.
+  func period(_ name: String) -> Product.SubscriptionPeriod? {
+    guard let text = text(name), text.hasPrefix("P"), let letter = text.last,
+      let count = Int(text.dropFirst().dropLast())
+    else { return nil }
+    switch letter {
+    case "D": return Product.SubscriptionPeriod(unit: .day, value: count)
+    case "W": return Product.SubscriptionPeriod(unit: .week, value: count)
+    case "M": return Product.SubscriptionPeriod(unit: .month, value: count)
+    case "Y": return Product.SubscriptionPeriod(unit: .year, value: count)
+    default: return nil
+    }
   }
 }
 

@@ -28,6 +28,10 @@ public struct AppTransaction: Sendable {
   public var revocationDate: Date? { json.date("appRevocationDate") }
   public let signedDate: Date
   public let storeType: AppTransaction.StoreType
+  public var originalPlatformStringRepresentation: String {
+    json.text("originalPlatform") ?? "iOS"
+  }
+  public var storeTypeStringRepresentation: String { json.text("storeType") ?? "CONSUMER" }
 
   package let jws: String
 

@@ -36,6 +36,15 @@ extension Product.SubscriptionInfo {
       public let renewalPrice: Decimal
       public let willAutoRenew: Bool
 
+      init(_ json: SignedJSON) {
+        autoRenewPreference = json.text("commitmentAutoRenewProductId") ?? ""
+        renewalBillingPlanType = .init(
+          rawValue: json.text("commitmentRenewalBillingPlanType") ?? "")
+        renewalDate = json.date("commitmentRenewalDate") ?? .distantPast
+        renewalPrice = json.milliunits("commitmentRenewalPrice") ?? 0
+        willAutoRenew = json.number("commitmentAutoRenewStatus") == 1
+      }
+
       public static func == (
         a: Product.SubscriptionInfo.RenewalInfo.CommitmentInfo,
         b: Product.SubscriptionInfo.RenewalInfo.CommitmentInfo
@@ -78,6 +87,11 @@ extension Product.SubscriptionInfo {
     public var appTransactionID: String { json.text("appTransactionId") ?? "" }
     public let commitmentInfo: Product.SubscriptionInfo.RenewalInfo.CommitmentInfo?
     public let renewalBillingPlanType: Product.SubscriptionInfo.BillingPlanType?
+    public let advancedCommerceInfo: Product.SubscriptionInfo.RenewalInfo.AdvancedCommerceInfo?
+    public var offerID: String? { json.text("offerIdentifier") }
+    public var offerType: Transaction.OfferType? {
+      json.number("offerType").map { Transaction.OfferType(rawValue: Int($0)) }
+    }
 
     package let jws: String
 
@@ -106,7 +120,8 @@ extension Product.SubscriptionInfo {
       deviceVerification = json.bytes("deviceVerification") ?? Data()
       deviceVerificationNonce = json.uuid("deviceVerificationNonce") ?? UUID()
       signedDate = json.date("signedDate") ?? .distantPast
-      commitmentInfo = nil
+      commitmentInfo = json.object("commitmentInfo").map { CommitmentInfo($0) }
+      advancedCommerceInfo = json.object("advancedCommerceInfo").map { AdvancedCommerceInfo($0) }
       renewalBillingPlanType = json.text("renewalBillingPlanType").map { .init(rawValue: $0) }
     }
   }

@@ -84,6 +84,33 @@ extension Product.SubscriptionInfo.Status {
   }
 
   public static var updates: Product.SubscriptionInfo.Status.Statuses { Statuses() }
+
+  public static var all: AsyncStream<(groupID: String, statuses: [Product.SubscriptionInfo.Status])>
+  {
+    AsyncStream { continuation in
+      let task = Task {
+        for group in await groups {
+          guard let statuses = try? await Product.SubscriptionInfo.status(for: group) else {
+            continue
+          }
+          continuation.yield((groupID: group, statuses: statuses))
+        }
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  /// Every group that the history shows, sorted.
+  private static var groups: [String] {
+    get async {
+      var groups: Set<String> = []
+      for await copy in Transaction.all {
+        if let group = copy.unsafePayloadValue.subscriptionGroupID { groups.insert(group) }
+      }
+      return groups.sorted()
+    }
+  }
 }
 
 extension Product.SubscriptionInfo.Status: Sendable {}

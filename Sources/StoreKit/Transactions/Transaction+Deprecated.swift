@@ -13,6 +13,14 @@ extension Transaction {
 
   public var offerID: String? { text("offerIdentifier") }
 
+  public var offerType: Transaction.OfferType? {
+    SignedJSON(data: jsonRepresentation).number("offerType").map { OfferType(rawValue: Int($0)) }
+  }
+
+  public var offerPaymentModeStringRepresentation: String? { text("offerDiscountType") }
+
+  public var offerPeriodStringRepresentation: String? { text("offerPeriod") }
+
   private func text(_ name: String) -> String? {
     SignedJSON(data: jsonRepresentation).text(name)
   }

@@ -75,7 +75,7 @@ extension Transaction {
       id = json.text("offerIdentifier")
       self.type = OfferType(rawValue: Int(type))
       paymentMode = json.text("offerDiscountType").map { PaymentMode(rawValue: $0) }
-      period = nil
+      period = json.period("offerPeriod")
     }
 
     public static func == (a: Transaction.Offer, b: Transaction.Offer) -> Bool {
@@ -116,7 +116,8 @@ extension Transaction {
 
   /// Apple's `Transaction.RefundRequestError`.
   public enum RefundRequestError: Error {
-    case duplicateRequest, failed, ineligible
+    case duplicateRequest, failed
+    case ineligible
   }
 
   /// Apple's `Transaction.RefundRequestStatus`.

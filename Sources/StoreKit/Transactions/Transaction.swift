@@ -42,6 +42,7 @@ public struct Transaction: Identifiable {
   public let deviceVerificationNonce: UUID
   public let ownershipType: Transaction.OwnershipType
   public let signedDate: Date
+  public let advancedCommerceInfo: Transaction.AdvancedCommerceInfo?
   public let billingPlanType: Product.SubscriptionInfo.BillingPlanType?
   public let commitmentInfo: Transaction.CommitmentInfo?
 
@@ -79,6 +80,7 @@ public struct Transaction: Identifiable {
     deviceVerificationNonce = json.uuid("deviceVerificationNonce") ?? UUID()
     ownershipType = OwnershipType(rawValue: json.text("inAppOwnershipType") ?? "")
     signedDate = json.date("signedDate") ?? .distantPast
+    advancedCommerceInfo = json.object("advancedCommerceInfo").map { AdvancedCommerceInfo($0) }
     billingPlanType = json.text("billingPlanType").map { .init(rawValue: $0) }
     commitmentInfo = json.object("commitmentInfo").map { CommitmentInfo($0) }
   }

@@ -10,6 +10,8 @@ func leaveProScreens(_ entitlement: Entitlement) {}
 
 struct Wallet: Sendable {
   func credit(_ transactionID: String, coins: Int) async -> Bool { true }
+  func takeBack(_ transactionID: String, share: RevokedShare?) async {}
+  func giveBack(_ transactionID: String) async {}
 }
 
 struct Backend: Sendable {

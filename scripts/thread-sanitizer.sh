@@ -1,0 +1,49 @@
+#!/bin/bash
+# Runs the tests of the app's side under the thread sanitizer, in a package of their own that has only
+# their targets: the server and its libraries need not be built again for it.
+#
+#   scripts/thread-sanitizer.sh [--filter NAME]    further words go to swift test
+set -euo pipefail
+root=$(dirname "$(dirname "$(readlink -f "$0")")")
+cd "$root"
+. scripts/prepare.sh
+find_swift
+
+package=.build/thread-sanitizer
+mkdir -p "$package"/{Sources,Tests}
+for target in AppStoreModel EntitlementLedger StoreKit EntitlementKit EntitlementKitTesting; do
+  ln -sfn "$root/Sources/$target" "$package/Sources/$target"
+done
+ln -sfn "$root/Tests/EntitlementKitTests" "$package/Tests/EntitlementKitTests"
+cat >"$package/Package.swift" <<'END'
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+  name: "clawback",
+  targets: [
+    .target(name: "AppStoreModel", swiftSettings: settings),
+    .target(name: "EntitlementLedger", dependencies: ["AppStoreModel"], swiftSettings: settings),
+    .target(name: "StoreKit", swiftSettings: settings),
+    .target(
+      name: "EntitlementKit", dependencies: ["AppStoreModel", "EntitlementLedger", "StoreKit"],
+      swiftSettings: settings),
+    .target(
+      name: "EntitlementKitTesting",
+      dependencies: ["AppStoreModel", "EntitlementKit", "StoreKit"], swiftSettings: settings),
+    .testTarget(
+      name: "EntitlementKitTests",
+      dependencies: [
+        "AppStoreModel", "EntitlementLedger", "EntitlementKit", "EntitlementKitTesting", "StoreKit",
+      ], swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)
+END
+say "Building and testing the app's side under the thread sanitizer."
+swift test --package-path "$package" --sanitize thread "$@" </dev/null
