@@ -60,3 +60,7 @@ extension Product: CustomDebugStringConvertible {
 
 extension Product: Sendable {}
 extension Product.ProductType: Sendable {}
+
+extension Product.ProductType {
+  public var localizedDescription: String { rawValue }
+}

@@ -18,3 +18,21 @@ public struct InvalidRequestError: Error {
   public let code: Int64
   public let message: String
 }
+
+// Apple's texts are shown to customers and differ by language; these name the case.
+
+extension StoreKitError: LocalizedError {
+  public var errorDescription: String? { "\(self)" }
+}
+
+extension Product.PurchaseError: LocalizedError {
+  public var errorDescription: String? { "\(self)" }
+}
+
+extension Transaction.RefundRequestError: LocalizedError {
+  public var errorDescription: String? { "\(self)" }
+}
+
+extension VerificationResult.VerificationError: LocalizedError {
+  public var errorDescription: String? { "\(self)" }
+}

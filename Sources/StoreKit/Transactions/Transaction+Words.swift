@@ -131,3 +131,15 @@ extension Transaction.OfferType: Sendable {}
 extension Transaction.OwnershipType: Sendable {}
 extension Transaction.RefundRequestError: Sendable {}
 extension Transaction.RefundRequestStatus: Sendable {}
+
+extension Transaction.RevocationReason {
+  public var localizedDescription: String { "revocation reason \(rawValue)" }
+}
+
+extension Transaction.OfferType {
+  public var localizedDescription: String { "offer type \(rawValue)" }
+}
+
+extension Transaction.OwnershipType {
+  public var localizedDescription: String { rawValue }
+}

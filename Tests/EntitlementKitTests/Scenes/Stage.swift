@@ -37,8 +37,9 @@ struct Stage: Sendable {
 
   /// Starts the app and waits for its first look at the store.
   func launch() async -> Entitlements {
+    let before = device.count.listings
     let kit = start()
-    _ = await kit.becomes { _ in device.count.listings > 0 && device.listenerCount > 0 }
+    _ = await kit.becomes { _ in device.count.listings > before && device.listenerCount > 0 }
     await kit.settled()
     return kit
   }
