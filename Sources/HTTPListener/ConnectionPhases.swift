@@ -11,6 +11,8 @@ struct ConnectionPhases {
     /// Being answered; a handler may take as long as its own limits allow.
     case working
     case writing
+    /// An answer that comes over time has nothing to send.
+    case streaming
   }
 
   private struct Entry {
@@ -50,7 +52,7 @@ struct ConnectionPhases {
     case .idle: entry.isFirstRequest ? limits.headerTime : limits.idleTime
     case .header: limits.headerTime
     case .body: limits.bodyTime
-    case .working: nil
+    case .working, .streaming: nil
     case .writing: limits.writeTime
     }
   }

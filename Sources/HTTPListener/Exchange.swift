@@ -14,6 +14,7 @@ final class Exchange: @unchecked Sendable {
   private var headers = HTTPHeaders()
   private var body: [UInt8] = []
   private var response: HTTPResponse?
+  private(set) var stream: OutgoingStream?
   private var isChecked = false
   private var isHanded = false
   private var isParked = false
@@ -75,6 +76,8 @@ final class Exchange: @unchecked Sendable {
     loop.releaseBody(body.count, of: peer)
     body = []
     connection = nil
+    stream?.end()
+    response?.stream?.ended()
   }
 
   private func headerRefusal() -> Refusal? {
@@ -124,7 +127,10 @@ final class Exchange: @unchecked Sendable {
   }
 
   private func finish(_ response: HTTPResponse) {
-    guard connection != nil, self.response == nil, !isBroken else { return }
+    guard connection != nil, self.response == nil, !isBroken else {
+      response.stream?.ended()
+      return
+    }
     self.response = response
     resume()
   }
@@ -146,12 +152,17 @@ final class Exchange: @unchecked Sendable {
     isQueued = true
     loop.phase(of: connection, .writing)
     let last = loop.isStopping ? response.with("Connection", "close") : response
-    return last.queue(on: connection, head: method == "HEAD")
+    guard let body = last.stream else { return last.queue(on: connection) }
+    let stream = OutgoingStream(body, on: connection, of: loop)
+    self.stream = stream
+    stream.begin()
+    if loop.isStopping { _ = stream.finish(.stopping) }
+    return last.queue(stream, on: connection)
   }
 
   /// Resumes a parked connection at shutdown, since none may be suspended when the daemon stops.
   func abandon(_ response: HTTPResponse) {
-    finish(response)
+    if let stream { _ = stream.finish(.stopping) } else { finish(response) }
   }
 }
 

@@ -127,7 +127,17 @@ final class HTTPLoop: @unchecked Sendable {
     let now = MonotonicClock.milliseconds
     guard now - lastSweep >= 100 else { return }
     lastSweep = now
-    for socket in phases.overdue(at: now, limits) { shutdown(socket, Int32(SHUT_RDWR)) }
+    for socket in phases.overdue(at: now, limits) where !cutOff(socket) {
+      shutdown(socket, Int32(SHUT_RDWR))
+    }
+  }
+
+  /// Lets a stream whose reader has stopped reading say goodbye first.
+  private func cutOff(_ socket: Int32) -> Bool {
+    let stalled = exchanges.values.first { exchange in
+      exchange.stream != nil && exchange.connection.map(cmhd_socket) == socket
+    }
+    return stalled?.stream?.finish(.stalled) ?? false
   }
 
   private var isDone: Bool {
@@ -140,6 +150,7 @@ final class HTTPLoop: @unchecked Sendable {
     stopBy = MonotonicClock.milliseconds + limits.shutdownTime.milliseconds
     let listener = MHD_quiesce_daemon(daemon)
     if listener >= 0 { close(listener) }
+    for exchange in exchanges.values { _ = exchange.stream?.finish(.stopping) }
   }
 
   /// A request that comes on an old connection now is refused at once: libmicrohttpd aborts the

@@ -19,6 +19,7 @@ package final class LedgerService: Sendable {
   private let localServer: HTTPServer?
   private let deadlines: DeadlineKeeper
   private let cases: CaseKeeper
+  private let events: EventService
   private let socket: OperationsSocket?
   package let reconciliation: Reconciliation
   private let log: Log
@@ -53,14 +54,19 @@ package final class LedgerService: Sendable {
     self.reconciliation = reconciliation
     let pool = WorkerPool(threads: LedgerService.processors, capacity: limits.requestsWaiting)
     let metrics = Metrics()
+    let seats = StreamSeats(limits)
     let state = ServiceState(
       ledger: ledger, readers: ReaderPool(ledger), metrics: metrics, pool: pool, clock: clock,
-      log: log, reconciliation: reconciliation)
+      log: log, reconciliation: reconciliation, seats: seats)
+    events = EventService(
+      configuration.events, ledger, readers: state.readers, keys: keys, seats: seats,
+      clock: clock, metrics: metrics, log: log)
     let isLive = store.realm == .apple && !configuration.acceptArchives
     let intake = Intake(
       verifier: verifier, ledger: ledger, window: isLive ? .standard : nil, clock: clock,
       metrics: metrics, log: log, limits: limits)
-    let routes = LedgerService.routes(configuration, state, intake, reconciliation)
+    let routes =
+      LedgerService.routes(configuration, state, intake, reconciliation) + events.routes
     let openAPI = OpenAPI(routes)
     let router = Router(
       routes: routes + [openAPI.route()], keys: keys, realm: store.realm, observer: state)
@@ -105,6 +111,7 @@ package final class LedgerService: Sendable {
       policies: configuration.consumptionPolicies, clock: clock,
       report: CaseReport(metrics: metrics, log: log).write)
     reconciliation.start()
+    events.start()
     state.serving(on: server)
     self.ledger = ledger
     self.state = state
@@ -129,6 +136,7 @@ package final class LedgerService: Sendable {
 
   /// Stops accepting, answers what is in flight, waits for the writer, and closes the store.
   package func stop() {
+    events.stopServing()
     server.stop()
     localServer?.stop()
     state.serving(on: nil)
@@ -137,6 +145,7 @@ package final class LedgerService: Sendable {
     state.pool.close()
     deadlines.close()
     cases.close()
+    events.close()
     state.readers.close()
     ledger.store.close()
     log.write(LogLine(.info, "stopped"))
@@ -187,7 +196,7 @@ package final class LedgerService: Sendable {
       + GrantRoutes(ledger: state.ledger, readers: state.readers, clock: clock).routes
       + CaseRoutes(readers: state.readers, clock: clock).routes
       + SpendRoutes(ledger: state.ledger, clock: clock).routes
-      + EventRoutes(readers: state.readers).routes
+      + QuarantineRoutes(readers: state.readers).routes
       + RefundRoutes(readers: state.readers).routes
       + AlertRoutes(readers: state.readers).routes
       + ReconciliationRoutes(

@@ -4,8 +4,12 @@ import Glibc
 final class RawClient {
   private let socket: Int32
 
-  init(port: UInt16, from source: String? = nil) throws {
+  /// `window` keeps the system from taking more than so many bytes that nobody reads.
+  init(port: UInt16, from source: String? = nil, window: Int32? = nil) throws {
     socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    if var window {
+      setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &window, socklen_t(MemoryLayout<Int32>.size))
+    }
     if let source {
       let code = RawClient.with(source, 0) { [socket] in bind(socket, $0, $1) }
       guard code == 0 else { throw Failure.noConnection }
@@ -93,6 +97,13 @@ final class RawClient {
   }
 
   private var buffer: [UInt8] = []
+
+  /// The rest of what was received, and then whatever comes; `nil` at the end.
+  func piece() -> [UInt8]? {
+    if buffer.isEmpty, !receive() { return nil }
+    defer { buffer = [] }
+    return buffer
+  }
 
   private func receive() -> Bool {
     var piece = [UInt8](repeating: 0, count: 65_536)

@@ -11,6 +11,7 @@ extension Configuration {
     try file.allow(only: [
       "root", "apps", "environments", "policies", "acceptArchives", "deniedLeafSerials", "listen",
       "database", "socket", "limits", "appStoreServerAPI", "reconciliation",
+      "events",
     ])
     let environments = try Configuration.environments(file)
     var apps: [App] = []
@@ -38,6 +39,7 @@ extension Configuration {
     if let api = try file.object("appStoreServerAPI") {
       appStoreServerAPI = try AppStoreServerAPI(api)
     }
+    if let section = try file.object("events") { events = try Events(section) }
     if let section = try file.object("reconciliation") {
       reconciliation = try Reconciliation(section)
     }

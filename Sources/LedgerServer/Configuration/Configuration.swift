@@ -51,6 +51,7 @@ public struct Configuration: Sendable {
   /// Where operations commands reach the running server; beside the database unless stated.
   public var socketPath: String?
   public var limits = Limits()
+  public var events = Events()
   public var appStoreServerAPI = AppStoreServerAPI()
   public var reconciliation = Reconciliation()
 

@@ -57,6 +57,9 @@ package struct ConfigurationTemplate: Sendable {
         // How Apple is asked about what was missed; budgetPercent is our part of its rate limit.
         reconciliation: { scheduled: true, everyMinutes: 15, workers: 4, budgetPercent: 50 },
 
+        // How long at least events can be read, and how often a silent stream of them shows that it lives.
+        events: { keptDays: 365, heartbeatSeconds: 15 },
+
         // How doubt is treated, from a moment on: renewals awaited at expiry, and customers of whom nothing is known.
         policies: [{ renewalLeewayMinutes: 60, unknownCustomer: "deny" }],
 

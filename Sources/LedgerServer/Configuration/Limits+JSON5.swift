@@ -9,7 +9,8 @@ extension Limits {
       "bodyBytes", "bodyBytesInFlight", "bodyBytesPerAddress", "connections",
       "connectionsPerAddress", "headerMs",
       "bodyMs", "writeMs", "idleMs", "shutdownMs", "deviceItems", "deviceRequestsPerMinute",
-      "unknownChainsPerMinute", "requestsWaiting",
+      "unknownChainsPerMinute", "requestsWaiting", "streams", "streamsPerKey",
+      "streamsPerAddress",
     ])
     try number(&http.bodySize, "bodyBytes", file, 1_024...16_777_216)
     try number(&http.bodiesInFlight, "bodyBytesInFlight", file, 1_024...4_294_967_296)
@@ -25,6 +26,9 @@ extension Limits {
     try number(&deviceRequestsPerMinute, "deviceRequestsPerMinute", file, 1...1_000_000)
     try number(&unknownChainsPerMinute, "unknownChainsPerMinute", file, 1...1_000_000)
     try number(&requestsWaiting, "requestsWaiting", file, 1...1_000_000)
+    try number(&streams, "streams", file, 1...100_000)
+    try number(&streamsPerKey, "streamsPerKey", file, 1...100_000)
+    try number(&streamsPerAddress, "streamsPerAddress", file, 1...100_000)
   }
 
   private func number(

@@ -13,5 +13,10 @@ public struct Limits: Sendable {
   /// How many requests may wait for a signature check or for the writer.
   public var requestsWaiting = 2_048
 
+  /// How many streams of events, and requests that wait for one, may be open.
+  public var streams = 1_024
+  public var streamsPerKey = 256
+  public var streamsPerAddress = 256
+
   public init() {}
 }

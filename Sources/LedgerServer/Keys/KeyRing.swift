@@ -3,6 +3,7 @@ import Synchronization
 /// The keys that are good at the moment, held in memory and replaced when one is made or revoked.
 final class KeyRing: Sendable {
   private let keys: Mutex<[APIKey]>
+  private let observers = Mutex<[@Sendable () -> Void]>([])
 
   init(_ keys: [APIKey]) {
     self.keys = Mutex(keys.filter { $0.revokedAt == nil })
@@ -10,7 +11,15 @@ final class KeyRing: Sendable {
 
   func replace(with keys: [APIKey]) {
     self.keys.withLock { $0 = keys.filter { $0.revokedAt == nil } }
+    for observer in observers.withLock({ $0 }) { observer() }
   }
+
+  /// Calls `observer` after each replacement: what began with a key may have to end.
+  func observe(_ observer: @escaping @Sendable () -> Void) {
+    observers.withLock { $0.append(observer) }
+  }
+
+  func isGood(_ key: APIKey) -> Bool { keys.withLock { $0.contains(key) } }
 
   var isEmpty: Bool { keys.withLock { $0.isEmpty } }
 

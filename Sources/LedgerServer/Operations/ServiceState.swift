@@ -13,11 +13,12 @@ final class ServiceState: Sendable {
   let clock: ServerClock
   let log: Log
   let reconciliation: Reconciliation?
+  private let seats: StreamSeats?
   private let server = Mutex<HTTPServer?>(nil)
 
   init(
     ledger: Ledger, readers: ReaderPool, metrics: Metrics, pool: WorkerPool, clock: ServerClock,
-    log: Log, reconciliation: Reconciliation? = nil
+    log: Log, reconciliation: Reconciliation? = nil, seats: StreamSeats? = nil
   ) {
     self.ledger = ledger
     self.readers = readers
@@ -26,6 +27,7 @@ final class ServiceState: Sendable {
     self.clock = clock
     self.log = log
     self.reconciliation = reconciliation
+    self.seats = seats
   }
 
   func serving(on server: HTTPServer?) {
@@ -94,6 +96,7 @@ final class ServiceState: Sendable {
         ("notifications", "Notifications by what became of them.", "result"),
         ("problems", "Refused requests by error code.", "code"),
         ("deadlines", "Answers computed anew by time alone.", "result"),
+        ("streams_ended", "Streams of events that the server ended, by reason.", "reason"),
         (
           "consumption_answers", "Consumption requests worked on, by what became of them.", "result"
         ),
@@ -109,6 +112,10 @@ final class ServiceState: Sendable {
         ),
         ("waiting_checks", "Requests that wait for a signature check.", Int64(pool.waiting)),
         ("waiting_writes", "Writes that wait for the store.", Int64(ledger.store.waitingWrites)),
+        (
+          "streams", "Open streams of events and requests that wait for one.",
+          Int64(seats?.taken ?? 0)
+        ),
         ("facts", "Facts kept.", counts?.facts ?? 0),
         ("chains", "Purchases known.", counts?.chains ?? 0),
         ("customers", "Customers known.", counts?.customers ?? 0),

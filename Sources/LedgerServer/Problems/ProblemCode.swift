@@ -18,6 +18,8 @@ enum ProblemCode: String, CaseIterable, Sendable {
   case methodNotAllowed
   case ownedByAnother
   case idempotencyConflict
+  case cursorUnknown
+  case cursorExpired
   case alreadyClosed
   case bodyTooLarge
   case tooManyItems
@@ -38,7 +40,8 @@ enum ProblemCode: String, CaseIterable, Sendable {
       .unknownGrant:
       404
     case .methodNotAllowed: 405
-    case .ownedByAnother, .idempotencyConflict, .alreadyClosed: 409
+    case .ownedByAnother, .idempotencyConflict, .cursorUnknown, .alreadyClosed: 409
+    case .cursorExpired: 410
     case .bodyTooLarge: 413
     case .tooManyItems, .currencyMismatch, .unitMismatch: 422
     case .rateLimited: 429
@@ -67,6 +70,8 @@ enum ProblemCode: String, CaseIterable, Sendable {
     case .methodNotAllowed: "This path takes other methods."
     case .ownedByAnother: "The purchase belongs to another customer."
     case .idempotencyConflict: "The idempotency key was used with another request."
+    case .cursorUnknown: "This ledger never told the event that the cursor names."
+    case .cursorExpired: "Events after the cursor are no longer kept."
     case .alreadyClosed: "The authorization was closed in another way."
     case .bodyTooLarge: "The body is too large."
     case .tooManyItems: "There are too many items in one request."

@@ -53,8 +53,30 @@ struct EventTable {
     }
   }
 
+  /// The last position that was ever given; the event there may be gone.
   func last() throws(StoreError) -> Int64 {
-    try session.number(Self.lastPosition, []) ?? 0
+    max(try session.number(Self.lastPosition, []) ?? 0, try floor())
+  }
+
+  func mark(at position: Int64) throws(StoreError) -> String? {
+    try session.first(Self.markAt, [.integer(position)]) { $0.text(0) } ?? nil
+  }
+
+  /// The position up to which events are gone.
+  func floor() throws(StoreError) -> Int64 {
+    try session.number(Self.forgottenUpTo, []) ?? 0
+  }
+
+  /// Events stand in the order of their moments, but for what clocks did: the first that is young
+  /// enough keeps all that come after it.
+  func forget(before moment: Timestamp, limit: Int) throws(StoreError) -> Int {
+    let oldest = try session.rows(Self.oldest, [.integer(Int64(limit))]) {
+      (row) throws(StoreError) in
+      (position: try row.requiredInteger(0), at: try row.requiredTimestamp(1))
+    }
+    guard let last = oldest.prefix(while: { $0.at < moment }).last else { return 0 }
+    try session.run(Self.setFloor, [.integer(last.position)])
+    return try session.run(Self.deleteUpTo, [.integer(last.position)])
   }
 
   private static let insert = SQLStatement(
@@ -71,5 +93,15 @@ struct EventTable {
     LEFT JOIN customers ON customers.id = events.customer_id
     WHERE events.position > ? ORDER BY events.position LIMIT ?
     """)
+  private static let markAt = SQLStatement("SELECT mark FROM events WHERE position = ?")
+  private static let forgottenUpTo = SQLStatement("SELECT max(position) FROM event_floors")
+  private static let oldest = SQLStatement(
+    "SELECT position, happened_at_ms FROM events ORDER BY position LIMIT ?")
+  private static let setFloor = SQLStatement(
+    """
+    INSERT INTO event_floors (id, position) VALUES (1, ?)
+    ON CONFLICT (id) DO UPDATE SET position = excluded.position
+    """)
+  private static let deleteUpTo = SQLStatement("DELETE FROM events WHERE position <= ?")
   private static let lastPosition = SQLStatement("SELECT max(position) FROM events")
 }

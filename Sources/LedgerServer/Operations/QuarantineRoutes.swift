@@ -1,40 +1,17 @@
-import HTTPListener
 import AppStoreModel
-import EntitlementLedger
+import HTTPListener
 import LedgerStorage
 
-/// News and quarantine, page by page.
-struct EventRoutes {
+/// What was refused, page by page.
+struct QuarantineRoutes {
   let readers: ReaderPool
 
   var routes: [Route] {
     [
-      Route.get("/v1/events", .readers) { [self] call throws(Problem) in try events(call) },
       Route.get("/v1/quarantine", .administrators) { [self] call throws(Problem) in
         try quarantine(call)
-      },
-    ]
-  }
-
-  /// Events of the key's apps and environment; `next` also moves past those of others.
-  private func events(_ call: Call) throws(Problem) -> HTTPResponse {
-    let after = try call.number("after", in: 0...Int64.max, default: 0)
-    let limit = try call.number("limit", in: 1...500, default: 100)
-    let app = call.request.target["app"] == nil ? nil : try call.scope().bundleId
-    let events = try readers.read { (reader) throws(StoreError) in
-      try reader.events(after: after, limit: Int(limit))
-    }
-    var writer = JSONWriter()
-    writer.object { writer in
-      writer.name("events")
-      writer.array { writer in
-        for event in events where call.key?.reaches(event) == true {
-          if app == nil || app == event.scope.bundleId { writer.event(event) }
-        }
       }
-      writer.member("next", events.last?.position ?? after)
-    }
-    return .json(writer.bytes)
+    ]
   }
 
   private func quarantine(_ call: Call) throws(Problem) -> HTTPResponse {
@@ -52,12 +29,6 @@ struct EventRoutes {
       writer.member("next", items.last?.position ?? after)
     }
     return .json(writer.bytes)
-  }
-}
-
-extension APIKey {
-  fileprivate func reaches(_ event: StoredEvent) -> Bool {
-    bundleIds.contains(event.scope.bundleId) && environment == event.scope.environment
   }
 }
 
