@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""Runs a paid job for a customer, and stops it when the purchase is revoked."""
+
+import argparse
+import json
+import os
+import threading
+import time
+import urllib.error
+import urllib.request
+
+
+def say(word, **members):
+    print(json.dumps({"step": word, **members}), flush=True)
+
+
+class Clawback:
+    """The three questions that a worker has."""
+
+    def __init__(self, base, key):
+        self.base = base
+        self.key = key
+
+    def open(self, path, body=None, headers=None, timeout=30):
+        request = urllib.request.Request(self.base + path, headers=headers or {})
+        request.add_header("Authorization", "Bearer " + self.key)
+        if body is not None:
+            request.data = json.dumps(body).encode()
+            request.add_header("Content-Type", "application/json")
+        return urllib.request.urlopen(request, timeout=timeout)
+
+    def authorize(self, customer, entitlement, milliunits, seconds):
+        with self.open(
+            "/v1/spend/authorizations",
+            {
+                "customer": customer,
+                "entitlement": entitlement,
+                "amount": {"milliunits": milliunits, "currency": "USD"},
+                "holdSeconds": seconds + 60,
+            },
+        ) as answer:
+            return json.load(answer)
+
+    def settle(self, authorization, milliunits):
+        body = {"amount": {"milliunits": milliunits, "currency": "USD"}}
+        with self.open(f"/v1/spend/authorizations/{authorization}/settle", body) as answer:
+            return json.load(answer)
+
+    def stream(self, cursor, connected):
+        """Yields events for ever, from the one after `cursor`; calls `connected` once it listens."""
+        retry = 1.0
+        while True:
+            try:
+                headers = {"Last-Event-ID": cursor} if cursor else {}
+                # Twice the heartbeat: a connection that is silent for longer is dead.
+                with self.open("/v1/events/stream", headers=headers, timeout=30) as lines:
+                    connected()
+                    for line in lines:
+                        field, _, value = line.decode().rstrip("\n").partition(": ")
+                        if field == "id":
+                            cursor = value
+                        elif field == "retry":
+                            retry = int(value) / 1000
+                        elif field == "data":
+                            yield json.loads(value)
+            except urllib.error.HTTPError as error:
+                if error.code not in (429, 503):
+                    raise
+            except OSError:
+                pass
+            time.sleep(retry)
+
+
+class Watch(threading.Thread):
+    """Follows one customer's entitlement, and tells when it is no longer granted."""
+
+    def __init__(self, clawback, customer, entitlement):
+        super().__init__(daemon=True)
+        self.clawback, self.customer, self.entitlement = clawback, customer, entitlement
+        self.listening, self.revoked = threading.Event(), threading.Event()
+        self.version, self.event = 0, None
+
+    def run(self):
+        for event in self.clawback.stream(None, self.listening.set):
+            self.apply(event)
+
+    def apply(self, event):
+        # What is repeated or older than what was applied changes nothing.
+        if event.get("customer") != self.customer or event["version"] < self.version:
+            return
+        self.version = event["version"]
+        for standing in event["data"].get("entitlements", []):
+            if standing["entitlement"] == self.entitlement and standing["verdict"] != "granted":
+                self.event = event
+                self.revoked.set()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("base", help="where Clawback serves, as http://127.0.0.1:8080")
+    parser.add_argument("customer")
+    parser.add_argument("entitlement")
+    parser.add_argument("--seconds", type=int, default=10, help="how long the job takes")
+    parser.add_argument("--milliunits", type=int, default=100, help="what a second costs")
+    options = parser.parse_args()
+    clawback = Clawback(options.base, os.environ["CLAWBACK_KEY"])
+
+    # Listen before asking: no revocation can fall between the two.
+    watch = Watch(clawback, options.customer, options.entitlement)
+    watch.start()
+    watch.listening.wait()
+    cost = options.seconds * options.milliunits
+    answer = clawback.authorize(options.customer, options.entitlement, cost, options.seconds)
+    if answer["decision"] != "allow":
+        say("refused", reason=answer["reason"])
+        return 4
+    say("authorized", id=answer["id"], version=answer["version"])
+
+    begun = time.monotonic()
+    stopped = watch.revoked.wait(timeout=options.seconds)  # Here the real job runs.
+    spent = min(cost, int((time.monotonic() - begun) * options.milliunits) + 1)
+    if stopped:
+        decision = watch.event["data"].get("decision", {})
+        say("stopped", event=watch.event["id"], reason=decision.get("reason"))
+    else:
+        say("finished")
+    settled = clawback.settle(answer["id"], spent if stopped else cost)
+    say("settled", milliunits=spent if stopped else cost, late=settled.get("late"))
+    return 3 if stopped else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
