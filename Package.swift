@@ -84,7 +84,7 @@ var targets: [Target] = [
       dependencies: [
         "AppStoreModel", "AppStoreVerification", "AppStoreServerAPI", "EntitlementLedger",
         "LedgerStorage", "SQLiteStorage", "LedgerServer", "AppStoreSimulator", "JSON5",
-        "EntitlementKit", "EntitlementKitTesting",
+        "EntitlementKit", "EntitlementKitTesting", "HTTPListener",
       ],
       swiftSettings: settings),
     .target(

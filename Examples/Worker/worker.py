@@ -89,6 +89,8 @@ class Watch(threading.Thread):
         if event.get("customer") != self.customer or event["version"] < self.version:
             return
         self.version = event["version"]
+        if self.revoked.is_set():
+            return
         for standing in event["data"].get("entitlements", []):
             if standing["entitlement"] == self.entitlement and standing["verdict"] != "granted":
                 self.event = event

@@ -20,5 +20,6 @@ enum CommandList {
     BenchVerifyCommand(),
     BenchReplayCommand(),
     BenchClientCommand(),
+    BenchRevokeLatencyCommand(),
   ]
 }

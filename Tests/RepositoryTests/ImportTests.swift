@@ -23,7 +23,7 @@ struct ImportTests {
     "clawback": [
       "AppStoreModel", "AppStoreVerification", "AppStoreServerAPI", "EntitlementLedger",
       "LedgerStorage", "SQLiteStorage", "LedgerServer", "AppStoreSimulator", "JSON5",
-      "EntitlementKit", "EntitlementKitTesting",
+      "EntitlementKit", "EntitlementKitTesting", "HTTPListener",
     ],
     "CCrypto": [], "CSQLite": [], "CMicrohttpd": [], "CCurl": [],
   ]

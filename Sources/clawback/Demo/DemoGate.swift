@@ -44,6 +44,19 @@ struct DemoGate {
     return Answer(verdict: body.decision, reason: body.reason)
   }
 
+  /// Whether something might be spent on a customer now; nothing is.
+  func ask(for customer: String, _ entitlement: String) throws -> Answer {
+    struct Body: Decodable {
+      let decision: String
+      let reason: String
+    }
+    let body: Body = try post(
+      "/v1/spend/authorizations",
+      "{\"customer\":\"\(customer)\",\"entitlement\":\"\(entitlement)\","
+        + "\"amount\":{\"milliunits\":1,\"currency\":\"USD\"},\"holdSeconds\":1}")
+    return Answer(verdict: body.decision, reason: body.reason)
+  }
+
   /// The refunds booked for a customer, less what was reversed.
   ///
   /// Unit: milliunits of US dollars.
