@@ -66,14 +66,16 @@ var targets: [Target] = [
     library("AppStoreVerification", ["AppStoreModel", "CCrypto"]),
     library(
       "AppStoreServerAPI", ["AppStoreModel", "AppStoreVerification", "CCurl", "CCrypto"]),
-    library("LedgerStorage", ["AppStoreModel", "EntitlementLedger", "CCrypto"]),
+    library("LedgerReports", ["AppStoreModel", "EntitlementLedger"]),
+    library(
+      "LedgerStorage", ["AppStoreModel", "EntitlementLedger", "LedgerReports", "CCrypto"]),
     library("SQLiteStorage", ["AppStoreModel", "EntitlementLedger", "LedgerStorage", "CSQLite"]),
     library("HTTPListener", ["AppStoreModel", "CMicrohttpd"]),
     library(
       "LedgerServer",
       [
         "HTTPListener", "AppStoreModel", "AppStoreVerification", "AppStoreServerAPI",
-        "EntitlementLedger", "LedgerStorage", "JSON5", "CMicrohttpd", "CCrypto",
+        "EntitlementLedger", "LedgerReports", "LedgerStorage", "JSON5", "CMicrohttpd", "CCrypto",
       ]),
     .target(
       name: "AppStoreSimulator",
@@ -83,15 +85,18 @@ var targets: [Target] = [
       name: "clawback",
       dependencies: [
         "AppStoreModel", "AppStoreVerification", "AppStoreServerAPI", "EntitlementLedger",
-        "LedgerStorage", "SQLiteStorage", "LedgerServer", "AppStoreSimulator", "JSON5",
-        "EntitlementKit", "EntitlementKitTesting", "HTTPListener",
+        "LedgerReports", "LedgerStorage", "SQLiteStorage", "LedgerServer", "AppStoreSimulator",
+        "JSON5", "EntitlementKit", "EntitlementKitTesting", "HTTPListener",
       ],
       swiftSettings: settings),
     .target(
       name: "ContractSupport", dependencies: ["AppStoreModel"], path: "Tests/ContractSupport",
       swiftSettings: settings),
     tests("AppStoreModelTests", ["AppStoreModel", "AppStoreSimulator"]),
-    tests("EntitlementLedgerTests", ["AppStoreModel", "EntitlementLedger", "AppStoreSimulator"]),
+    tests(
+      "EntitlementLedgerTests",
+      ["AppStoreModel", "EntitlementLedger", "LedgerReports", "AppStoreSimulator"]),
+    tests("LedgerReportsTests", ["AppStoreModel", "EntitlementLedger", "LedgerReports"]),
     tests(
       "EntitlementKitTests",
       [
@@ -104,8 +109,8 @@ var targets: [Target] = [
     tests(
       "StorageTests",
       [
-        "AppStoreModel", "EntitlementLedger", "LedgerStorage", "SQLiteStorage", "AppStoreSimulator",
-        "ContractSupport",
+        "AppStoreModel", "EntitlementLedger", "LedgerReports", "LedgerStorage", "SQLiteStorage",
+        "AppStoreSimulator", "ContractSupport",
       ]),
     tests(
       "AppStoreServerAPITests",
@@ -117,8 +122,8 @@ var targets: [Target] = [
       "LedgerServerTests",
       [
         "HTTPListener", "AppStoreModel", "AppStoreVerification", "AppStoreServerAPI",
-        "EntitlementLedger", "LedgerStorage", "SQLiteStorage", "LedgerServer", "AppStoreSimulator",
-        "JSON5", "ContractSupport", "CCrypto",
+        "EntitlementLedger", "LedgerReports", "LedgerStorage", "SQLiteStorage", "LedgerServer",
+        "AppStoreSimulator", "JSON5", "ContractSupport", "CCrypto",
       ]),
     tests(
       "AppStoreSimulatorTests",

@@ -198,6 +198,7 @@ package final class LedgerService: Sendable {
       + SpendRoutes(ledger: state.ledger, clock: clock).routes
       + QuarantineRoutes(readers: state.readers).routes
       + RefundRoutes(readers: state.readers).routes
+      + MoneyRoutes(readers: state.readers, pool: state.pool).routes
       + AlertRoutes(readers: state.readers).routes
       + ReconciliationRoutes(
         readers: state.readers, reconciliation: reconciliation, clock: clock

@@ -55,19 +55,10 @@ struct CaseRoutes {
   /// The same question about the cases that follow.
   private static func link(_ next: Int64, _ limit: Int64, _ scope: Scope, _ call: Call) -> String {
     let filters = ["state", "customer"].compactMap { name in
-      call.request.target[name].map { "&\(name)=\(percentEncoded($0))" }
+      call.request.target[name].map { "&\(name)=\(PercentEncoding.text($0))" }
     }
     return "\(path)?app=\(scope.bundleId)&format=csv&limit=\(limit)" + filters.joined()
       + "&after=\(next)"
-  }
-
-  /// Source: RFC 3986, section 2.
-  private static func percentEncoded(_ text: String) -> String {
-    let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
-    return text.utf8.map { byte in
-      plain.contains(byte)
-        ? String(UnicodeScalar(byte)) : "%" + [byte].hexadecimal.uppercased()
-    }.joined()
   }
 }
 

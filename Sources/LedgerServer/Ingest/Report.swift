@@ -7,6 +7,8 @@ struct Report: Sendable {
   let renewals: [[UInt8]]
   /// Only a backend may name one.
   let customer: CustomerID?
+  /// The version of the app that reports, where it says so.
+  let appVersion: String?
 
   init(_ call: Call, limits: Limits) throws(Problem) {
     let json = try call.json()
@@ -26,11 +28,21 @@ struct Report: Sendable {
     } else {
       customer = nil
     }
+    appVersion = try Report.version(json)
     let count = transactions.count + renewals.count
     guard count > 0 else { throw Problem(.malformedBody, "signedTransactions is missing.") }
     guard count <= limits.deviceItems else {
       throw Problem(.tooManyItems, "One request holds at most \(limits.deviceItems) items.")
     }
+  }
+
+  /// "unknown" is the name of those that state none.
+  private static func version(_ json: JSONValue) throws(Problem) -> String? {
+    guard let member = json["appVersion"] else { return nil }
+    guard let version = member.string, version.utf8.count <= 50,
+      version.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
+    else { throw Problem(.malformedBody, "appVersion is a text of at most 50 bytes.") }
+    return version.isEmpty || version == "unknown" ? nil : version
   }
 
   private static func texts(_ json: JSONValue, _ name: String) throws(Problem) -> [[UInt8]] {

@@ -62,7 +62,11 @@ struct ReportRoutes {
         result.mapError { Problem($0) }.map { ReportRoutes.answer(items, $0) })
     } _: { (recorder) throws(StoreError) in
       let receipts = try deliveries.map { (delivery) throws(StoreError) in
-        try recorder.record(delivery)
+        let receipt = try recorder.record(delivery)
+        if let version = report.appVersion, case .applied(let fact) = delivery.effect {
+          try recorder.noteVersion(version, of: fact, at: now)
+        }
+        return receipt
       }
       guard let customer = report.customer else { return Stored(receipts: receipts, link: nil) }
       let key = CustomerKey(scope: scope, id: customer)

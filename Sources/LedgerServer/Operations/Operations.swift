@@ -14,6 +14,7 @@ package final class Operations: Sendable {
   private let verifier: SignedDataVerifier
   private let clock: ServerClock
   private let reconciliation: ReconciliationOperations
+  private let reports: ReportOperations
 
   /// Works on a ledger that no server serves.
   ///
@@ -42,6 +43,7 @@ package final class Operations: Sendable {
     self.verifier = verifier
     self.clock = clock
     self.reconciliation = reconciliation
+    reports = ReportOperations(ledger: ledger, configuration: reconciliation.configuration)
   }
 
   /// Does what is asked and waits for it: never to be called on a loop's thread.
@@ -60,6 +62,7 @@ package final class Operations: Sendable {
 
   private func answer(_ request: JSONValue) throws(Problem) -> [UInt8] {
     if let answer = try reconciliation.answer(request) { return answer }
+    if let answer = try reports.answer(request) { return answer }
     switch request["command"]?.string {
     case "keys.create": return try createKey(request)
     case "keys.list": return try listKeys()

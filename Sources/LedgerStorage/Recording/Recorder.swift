@@ -88,6 +88,7 @@ package struct Recorder {
       try chains.write(news, of: change.after)
       changes.append(change)
     }
+    try noteSignals(of: fact, by: delivery.channel, at: delivery.receivedAt)
     let cause = Cause(
       fact, id: factID, channel: delivery.channel, receivedAt: delivery.receivedAt)
     let events = try settle(&changes, cause) + followCase(fact, cause)

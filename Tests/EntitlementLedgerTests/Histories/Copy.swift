@@ -37,6 +37,7 @@ struct Copy: Hashable, Sendable {
   var isUpgraded = false
   var quantity: Int32 = 1
   var price: Int64? = 9_990
+  var currency = "USD"
   var advancedCommerceRefund: Int64?
   var token: String?
   var appTransaction: String?

@@ -68,7 +68,7 @@ extension Copy {
     payload.isUpgraded = isUpgraded ? true : nil
     payload.quantity = quantity
     payload.price = price
-    payload.currency = price == nil ? nil : "USD"
+    payload.currency = price == nil ? nil : currency
     payload.appAccountToken = token
     payload.appTransactionId = appTransaction
     payload.revocationDate = revoked?.date

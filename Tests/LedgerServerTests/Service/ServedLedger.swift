@@ -35,7 +35,7 @@ final class ServedLedger {
     environment: AppStoreEnvironment = .sandbox, seed: UInt64 = 1,
     database: String = ":memory:", settings: SQLiteSettings = SQLiteSettings(),
     sender: (any ConsumptionSender)? = nil,
-    log: Log = Log(descriptor: -1),
+    log: Log = Log(descriptor: -1), appStore: AppStoreSource? = nil,
     configured: (inout Configuration) -> Void = { _ in }
   ) throws {
     self.log = log
@@ -54,7 +54,7 @@ final class ServedLedger {
       settings: settings, now: Self.start)
     service = try LedgerService(
       configuration, store: store, log: log, clock: ServerClock { [moment] in moment.get() },
-      sender: sender)
+      sender: sender, appStore: appStore)
   }
 
   func stop() {

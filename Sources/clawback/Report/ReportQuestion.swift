@@ -1,0 +1,84 @@
+import AppStoreModel
+
+/// Asks for a report on every app and environment, or on one of them.
+struct ReportQuestion {
+  static let app = Option<String?>.text("app", "BUNDLE-ID", "Only this app.")
+  static let environment = Option<String?>.choice(
+    "environment", ["Production", "Sandbox"], "Only this environment.")
+  static let from = Option<String?>.text(
+    "from", "TIME", "Leave out what Apple dates before it: 2026-11-30 or milliseconds since 1970.")
+  static let until = Option<String?>.text(
+    "until", "TIME", "Leave out what Apple dates at or after it.")
+  static let options: [any Parameter] = [app, environment, from, until]
+
+  private let operations: Operator
+  private let scopes: [JSONValue]
+  private let range: [JSONValue.Member]
+
+  init(_ operations: Operator, _ arguments: Arguments) throws {
+    self.operations = operations
+    let (app, environment) = (arguments[Self.app], arguments[Self.environment])
+    scopes = (try operations.ask("report.scopes")["scopes"]?.array ?? []).filter { scope in
+      (app == nil || scope["app"]?.string == app)
+        && (environment == nil || scope["environment"]?.string == environment)
+    }
+    range = try [("fromMs", arguments[Self.from]), ("untilMs", arguments[Self.until])]
+      .compactMap { (name, text) in
+        try text.map { .init(name, .integer(try Self.milliseconds($0))) }
+      }
+  }
+
+  /// The report on each app and environment.
+  ///
+  /// - Parameters:
+  ///   - command: What to ask.
+  ///   - list: The member that goes on from page to page; `nil` where there is one page.
+  ///   - members: What else to say.
+  func answers(
+    _ command: String, list: String? = nil, _ members: [JSONValue.Member] = []
+  ) throws(CommandFailure) -> [JSONValue] {
+    try scopes.map { (scope) throws(CommandFailure) in
+      guard case .object(let named) = scope else { return scope }
+      return try answer(command, list: list, named + range + members)
+    }
+  }
+
+  private func answer(
+    _ command: String, list: String?, _ members: [JSONValue.Member]
+  ) throws(CommandFailure) -> JSONValue {
+    var page = try operations.ask(command, members)
+    guard let list else { return page }
+    var items = page[list]?.array ?? []
+    var answer = page
+    while let next = page["next"] {
+      page = try operations.ask(command, members + [.init("after", next)])
+      items += page[list]?.array ?? []
+    }
+    if case .object(let all) = answer {
+      answer = .object(
+        all.filter { $0.name != "next" && $0.name != list } + [.init(list, .array(items))])
+    }
+    return answer
+  }
+
+  private static func milliseconds(_ text: String) throws(UsageError) -> Int64 {
+    let moment = Timestamp(rfc3339: text) ?? Timestamp(rfc3339: text + "T00:00:00Z")
+    guard let moment else {
+      throw .badValue("--from or --until", text, expected: "a date such as 2026-11-30")
+    }
+    return moment.millisecondsSince1970
+  }
+}
+
+extension Console {
+  /// Prints answers as one JSON object.
+  func print(scopes: [JSONValue]) {
+    let all = JSONValue.object([.init("scopes", .array(scopes))])
+    print(String(decoding: all.json, as: UTF8.self))
+  }
+}
+
+extension JSONValue {
+  /// Whose report it is, as a heading.
+  var heading: String { "\(self["app"]?.string ?? "") \(self["environment"]?.string ?? "")" }
+}
