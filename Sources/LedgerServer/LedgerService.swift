@@ -20,6 +20,7 @@ package final class LedgerService: Sendable {
   private let deadlines: DeadlineKeeper
   private let cases: CaseKeeper
   private let events: EventService
+  let clusters: ClusterKeeper
   private let socket: OperationsSocket?
   package let reconciliation: Reconciliation
   private let log: Log
@@ -106,6 +107,14 @@ package final class LedgerService: Sendable {
         log.write(LogLine(.error, "deadlinesFailed").with("detail", error.description))
       }
     }
+    clusters = ClusterKeeper(ledger, clock: clock) { result in
+      switch result {
+      case .success(let told): if told > 0 { metrics.count("clusters", "told") }
+      case .failure(let error):
+        metrics.count("clusters", "failed")
+        log.write(LogLine(.error, "clustersFailed").with("detail", error.description))
+      }
+    }
     cases = CaseKeeper(
       ledger, sender: sender ?? AppStoreSender(clients),
       policies: configuration.consumptionPolicies, clock: clock,
@@ -146,6 +155,7 @@ package final class LedgerService: Sendable {
     deadlines.close()
     cases.close()
     events.close()
+    clusters.close()
     state.readers.close()
     ledger.store.close()
     log.write(LogLine(.info, "stopped"))
@@ -198,6 +208,7 @@ package final class LedgerService: Sendable {
       + SpendRoutes(ledger: state.ledger, clock: clock).routes
       + QuarantineRoutes(readers: state.readers).routes
       + RefundRoutes(readers: state.readers).routes
+      + ClusterRoutes(readers: state.readers).routes
       + MoneyRoutes(readers: state.readers, pool: state.pool).routes
       + AlertRoutes(readers: state.readers).routes
       + ReconciliationRoutes(

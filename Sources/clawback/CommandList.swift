@@ -16,6 +16,7 @@ enum CommandList {
     ReportLateSpendCommand(),
     ReportSignalsCommand(),
     ReportRefundsCommand(),
+    ReportClustersCommand(),
     DoctorCommand(),
     InspectCommand(),
     ReplayCommand(),
@@ -24,5 +25,6 @@ enum CommandList {
     BenchReplayCommand(),
     BenchClientCommand(),
     BenchRevokeLatencyCommand(),
+    BenchClustersCommand(),
   ]
 }

@@ -17,6 +17,12 @@ struct ReportOperations: Sendable {
       return try read { (reader) throws(StoreError) in
         try SignalPage(reader, scope, range).json
       }
+    case "report.clusters":
+      let (scope, range) = (try scope(request), range(request))
+      let after = request["after"]?.integer ?? 0
+      return try read { (reader) throws(StoreError) in
+        try ClusterPage(reader, scope, range, after: after, limit: 500).json
+      }
     case "report.refunds": return try refunds(request)
     case "report.lateSpend":
       let (scope, range) = (try scope(request), range(request))

@@ -6,9 +6,9 @@ struct ReportQuestion {
   static let environment = Option<String?>.choice(
     "environment", ["Production", "Sandbox"], "Only this environment.")
   static let from = Option<String?>.text(
-    "from", "TIME", "Leave out what Apple dates before it: 2026-11-30 or milliseconds since 1970.")
+    "from", "TIME", "Leave out what is dated before it: 2026-11-30 or milliseconds since 1970.")
   static let until = Option<String?>.text(
-    "until", "TIME", "Leave out what Apple dates at or after it.")
+    "until", "TIME", "Leave out what is dated at or after it.")
   static let options: [any Parameter] = [app, environment, from, until]
 
   private let operations: Operator
@@ -34,6 +34,8 @@ struct ReportQuestion {
   ///   - command: What to ask.
   ///   - list: The member that goes on from page to page; `nil` where there is one page.
   ///   - members: What else to say.
+  /// - Returns: One answer for each, with all pages put together.
+  /// - Throws: ``CommandFailure`` with the answer's own error.
   func answers(
     _ command: String, list: String? = nil, _ members: [JSONValue.Member] = []
   ) throws(CommandFailure) -> [JSONValue] {

@@ -52,7 +52,7 @@ struct MoneyRoutesTests {
     let served = try Self.served()
     defer { served.stop() }
     let price = SimulatedProduct.pro.price.milliunits
-    let coins = SimulatedProduct.coins.price.milliunits * 3
+    let coins = SimulatedProduct.coins.price.milliunits
     #expect(
       try Self.lines(served).map(Self.words).sorted()
         == [

@@ -1,0 +1,79 @@
+import AppStoreModel
+import AppStoreSimulator
+import ContractSupport
+import Foundation
+import Testing
+
+@testable import clawback
+
+/// `report refunds`, `late-spend`, `signals` and `clusters`, after everything was missed.
+struct MoneyReportCommandTests {
+  private func site() async throws -> AskedSite {
+    let site = try AskedSite { stage in
+      let ada = stage.store.enroll("Ada")
+      _ = try stage.buy(.pro, ada)
+      try stage.refund(try stage.buy(.themes, ada))
+    }
+    #expect(await site.run("reconcile", "--json") == .success)
+    return site
+  }
+
+  @Test(arguments: ["refunds", "late-spend", "signals", "clusters"])
+  func `a report for programs is as its schema says`(name: String) async throws {
+    let site = try await site()
+    #expect(await site.run("report", name, "--json", "--app", "com.example.app") == .success)
+    let report = try site.printed()
+    #expect(try JSONSchema("report-\(name)").findings(in: report) == [])
+    #expect(report["scopes"]?.array?.allSatisfy { $0["app"]?.string == "com.example.app" } == true)
+    #expect(report["scopes"]?.array?.isEmpty == false)
+  }
+
+  @Test(
+    arguments: [
+      ("refunds", "1 9.99 USD"), ("late-spend", "1 refunds"), ("signals", "1 refunds"),
+      ("clusters", "no clusters"),
+    ])
+  func `a report for people tells what there is`(name: String, words: String) async throws {
+    let site = try await site()
+    let before = site.captured.output
+    #expect(await site.run("report", name) == .success)
+    let text = site.captured.output.dropFirst(before.count)
+    #expect(text.contains(words))
+    #expect(text.contains("com.example.app "))
+  }
+
+  @Test func `amounts are signalled ones, and it is said once`() async throws {
+    let site = try await site()
+    #expect(await site.run("report", "refunds", "--by", "day") == .success)
+    let told = site.captured.diagnostics.components(separatedBy: "not accounting").count - 1
+    #expect(told == 1)
+  }
+
+  @Test func `a time that cannot be read is refused`() async throws {
+    let site = try await site()
+    #expect(await site.run("report", "refunds", "--from", "yesterday") == .unusable)
+    #expect(site.captured.diagnostics.contains("a date such as 2026-11-30"))
+  }
+
+  @Test func `a range leaves out what is dated outside it`() async throws {
+    let site = try await site()
+    #expect(
+      await site.run("report", "refunds", "--json", "--from", "2100-01-01", "--until", "2101-01-01")
+        == .success)
+    let report = try site.printed()
+    #expect(report["scopes"]?.array?.allSatisfy { $0["lines"]?.array?.isEmpty == true } == true)
+  }
+
+  @Test(
+    arguments: [
+      ([(2_500_000, "USD"), (1, "JPY"), (500, "USD")], "0.000001 JPY, 2.500500 USD"),
+      ([(5_000, "USD")], "0.005 USD"), ([], ""),
+    ] as [([(Int64, String)], String)])
+  func `spend is added up to the last microunit`(amounts: [(Int64, String)], text: String) {
+    let list = JSONValue.array(
+      amounts.map {
+        .object([.init("microunits", .integer($0.0)), .init("currency", .string($0.1))])
+      })
+    #expect(ReportLateSpendCommand.sum([list]) == text)
+  }
+}
