@@ -140,8 +140,8 @@ var targets: [Target] = [
       "EndToEndTests",
       [
         "AppStoreModel", "AppStoreVerification", "AppStoreServerAPI", "EntitlementLedger",
-        "LedgerStorage", "SQLiteStorage", "LedgerServer", "AppStoreSimulator", "EntitlementKit",
-        "EntitlementKitTesting",
+        "LedgerStorage", "SQLiteStorage", "LedgerServer", "HTTPListener", "AppStoreSimulator",
+        "EntitlementKit", "EntitlementKitTesting",
       ]),
     tests("RepositoryTests", []),
   ]

@@ -2,7 +2,7 @@ extension String {
   /// How many letters must change, come or go to make the other word.
   ///
   /// Source: V. I. Levenshtein, 1966.
-  func distance(to other: String) -> Int {
+  package func distance(to other: String) -> Int {
     var previous = Array(0...other.count)
     for (row, letter) in enumerated() {
       var current = [row + 1]

@@ -16,12 +16,30 @@ struct ControlBody: Sendable {
     }
   }
 
-  func text(_ name: String) -> String? { value.member(name)?.string }
+  /// In the order of the body.
+  var names: [String] {
+    if case .object(let members) = value { members.map(\.name) } else { [] }
+  }
 
-  func number(_ name: String) -> Int64? { value.member(name)?.integer }
+  func text(_ name: String) throws -> String? { try member(name) { $0.string } }
 
-  func flag(_ name: String) -> Bool? {
-    if case .bool(let flag)? = value.member(name) { flag } else { nil }
+  func flag(_ name: String) throws -> Bool? {
+    try member(name) { if case .bool(let flag) = $0 { flag } else { nil } }
+  }
+
+  func number(_ name: String) throws -> Int64? { try member(name) { $0.integer } }
+
+  func number(_ name: String, in range: ClosedRange<Int64>) throws -> Int64? {
+    guard let number = try number(name) else { return nil }
+    guard range.contains(number) else { throw ControlRefusal.wrong(name) }
+    return number
+  }
+
+  /// Absent and null are the same; a value of another kind is refused.
+  private func member<Value>(_ name: String, _ read: (JSONValue) -> Value?) throws -> Value? {
+    guard let stated = value.member(name), stated != .null else { return nil }
+    guard let value = read(stated) else { throw ControlRefusal.wrong(name) }
+    return value
   }
 
   func required<Value>(_ name: String, _ value: Value?) throws -> Value {
@@ -29,7 +47,7 @@ struct ControlBody: Sendable {
     return value
   }
 
-  func transactionId() throws -> String { try required("transactionId", text("transactionId")) }
+  func transactionId() throws -> String { try required("transactionId", try text("transactionId")) }
 
   /// The sum of `days`, `hours`, `minutes`, `seconds` and `milliseconds`.
   func span() throws -> TimeSpan {
@@ -37,8 +55,10 @@ struct ControlBody: Sendable {
       ("days", 86_400_000), ("hours", 3_600_000), ("minutes", 60_000), ("seconds", 1_000),
       ("milliseconds", 1),
     ]
-    let parts = units.compactMap { unit in number(unit.0).map { ($0, unit.1) } }
-    guard !parts.isEmpty else { throw ControlRefusal.missing("milliseconds") }
+    let parts = try units.compactMap { unit in try number(unit.0).map { ($0, unit.1) } }
+    guard !parts.isEmpty else {
+      throw ControlRefusal.missing("days, hours, minutes, seconds or milliseconds")
+    }
     var sum: Int64 = 0
     for (count, unit) in parts {
       let (product, isTooLarge) = count.multipliedReportingOverflow(by: unit)
@@ -49,14 +69,14 @@ struct ControlBody: Sendable {
   }
 
   func share() throws -> RevokedShare? {
-    guard let number = number("percentMilliunits") else { return nil }
+    guard let number = try number("percentMilliunits") else { return nil }
     guard let whole = Int32(exactly: number), let share = RevokedShare(percentMilliunits: whole)
     else { throw ControlRefusal.wrong("percentMilliunits") }
     return share
   }
 
   func endpoint() throws -> APIEndpoint? {
-    guard let word = text("endpoint") else { return nil }
+    guard let word = try text("endpoint") else { return nil }
     guard let endpoint = APIEndpoint(word: word) else { throw ControlRefusal.wrong("endpoint") }
     return endpoint
   }
@@ -64,27 +84,21 @@ struct ControlBody: Sendable {
   /// A refusal with one of Apple's codes, any other answer, or none.
   func fault() throws -> APIFault {
     var answer: APIAnswer
-    if let code = number("errorCode") {
-      guard (4_000_000...5_999_999).contains(code) else { throw ControlRefusal.wrong("errorCode") }
+    if let code = try number("errorCode", in: 4_000_000...5_999_999) {
       answer = .refusal(code)
     } else {
-      let status = number("status") ?? 500
-      guard (100...599).contains(status) else { throw ControlRefusal.wrong("status") }
       answer = APIAnswer(
-        status: Int(status), type: text("contentType") ?? "text/html",
-        body: Array((text("body") ?? "").utf8))
+        status: Int(try number("status", in: 100...599) ?? 500),
+        type: try text("contentType") ?? "text/html", body: Array((try text("body") ?? "").utf8))
     }
-    if let retryAfter = number("retryAfterMs") {
+    if let retryAfter = try number("retryAfterMs") {
       answer.headers.append(("Retry-After", String(retryAfter)))
     }
-    if flag("hang") == true { answer.conduct = .hang }
-    if flag("close") == true { answer.conduct = .close }
-    let count = number("count") ?? 1
-    guard (1...1_000_000).contains(count) else { throw ControlRefusal.wrong("count") }
-    let after = number("after") ?? 0
-    guard (0...1_000_000).contains(after) else { throw ControlRefusal.wrong("after") }
+    if try flag("hang") == true { answer.conduct = .hang }
+    if try flag("close") == true { answer.conduct = .close }
     return APIFault(
-      answer, at: try endpoint(), count: Int(count), after: Int(after),
-      isDone: flag("afterwards") ?? false)
+      answer, at: try endpoint(), count: Int(try number("count", in: 1...1_000_000) ?? 1),
+      after: Int(try number("after", in: 0...1_000_000) ?? 0),
+      isDone: try flag("afterwards") ?? false)
   }
 }

@@ -10,9 +10,8 @@ enum Deed {
   static let all: [String: DeedBody] = [
     "buy": { store, body, now in
       let product = try product(body, store)
-      return try store.buy(
-        product, by: try customer(body, &store), quantity: Int32(body.number("quantity") ?? 1),
-        at: now)
+      let quantity = Int32(try body.number("quantity", in: 1...1_000) ?? 1)
+      return try store.buy(product, by: try customer(body, &store), quantity: quantity, at: now)
     },
     "renew": { store, body, now in try store.renew(try chain(body, store), at: now) },
     "upgrade": { store, body, now in
@@ -21,7 +20,7 @@ enum Deed {
     "fail-payment": { store, body, now in
       let id = try chain(body, store)
       try store.failToRenew(
-        id, grace: body.number("graceDays").map { .days($0) }, at: now)
+        id, grace: try body.number("graceDays", in: 0...366).map { .days($0) }, at: now)
       return id
     },
     "recover": { store, body, now in try store.recover(try chain(body, store), at: now) },
@@ -32,14 +31,14 @@ enum Deed {
     },
     "auto-renew": { store, body, now in
       let id = try chain(body, store)
-      try store.setAutoRenewal(try body.required("on", body.flag("on")), of: id, at: now)
+      try store.setAutoRenewal(try body.required("on", try body.flag("on")), of: id, at: now)
       return id
     },
     "refund": { store, body, now in
       let id = try body.transactionId()
       try store.refund(
         id, prorated: try body.share(),
-        because: body.number("reason") == 1 ? .developerIssue : .other, at: now)
+        because: try body.number("reason", in: 0...1) == 1 ? .developerIssue : .other, at: now)
       return id
     },
     "reverse": { store, body, now in
@@ -49,7 +48,7 @@ enum Deed {
     },
     "request-refund": { store, body, now in
       let id = try body.transactionId()
-      let reason = body.text("reason").map { ConsumptionRequestReason(rawValue: $0) }
+      let reason = try body.text("reason").map { ConsumptionRequestReason(rawValue: $0) }
       try store.requestRefund(of: id, because: reason ?? .unsatisfiedWithPurchase, at: now)
       return id
     },
@@ -82,7 +81,7 @@ enum Deed {
 
   /// A product by its id, or by the last part of it.
   private static func product(_ body: ControlBody, _ store: SimulatedAppStore) throws -> String {
-    let word = try body.required("product", body.text("product"))
+    let word = try body.required("product", try body.text("product"))
     return store.catalog.first { $0.id == word || $0.shortName == word }?.id ?? word
   }
 
@@ -90,7 +89,7 @@ enum Deed {
   private static func customer(
     _ body: ControlBody, _ store: inout SimulatedAppStore, family: String? = nil
   ) throws -> Customer {
-    let word = try body.required("customer", body.text("customer"))
+    let word = try body.required("customer", try body.text("customer"))
     return store.customers.first { $0.name == word || $0.appTransactionId == word }
       ?? store.enroll(word, family: family)
   }

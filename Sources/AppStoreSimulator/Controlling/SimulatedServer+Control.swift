@@ -9,15 +9,19 @@ extension SimulatedServer {
   ///   - environment: whose store is meant.
   ///   - now: by the host's clock.
   /// - Returns: 200 with an object, 400 for a body that makes no sense, 404 for an unknown control,
-  ///   409 for what the store refuses.
+  ///   405 for one that is posted to, 409 for what the store refuses.
   mutating func control(
     _ request: APIRequest, _ environment: AppStoreEnvironment, at now: Timestamp
   ) -> APIAnswer {
     let word = request.segments.dropFirst().joined(separator: "/")
     do {
-      if request.method == "GET" { return try report(word, environment, at: now) }
-      guard request.method == "POST" else { throw ControlRefusal.unknown(word) }
+      if request.method == "GET", !Self.isPosted(word) {
+        return try report(word, environment, at: now)
+      }
+      let control = try ControlName(word)
+      guard request.method == "POST" else { throw ControlRefusal.notPosted(word) }
       let body = try ControlBody(request.body)
+      try control.check(body)
       if let answer = try sell(word, body, environment, at: now) { return answer }
       return try set(word, body, at: now)
     } catch let refusal as ControlRefusal {
@@ -29,16 +33,21 @@ extension SimulatedServer {
     }
   }
 
+  /// What has a list under its name is looked up too.
+  private static func isPosted(_ word: String) -> Bool {
+    word != "customers" && ControlName.exists(word)
+  }
+
   // MARK: Customers
 
   private mutating func sell(
     _ word: String, _ body: ControlBody, _ environment: AppStoreEnvironment, at now: Timestamp
   ) throws -> APIAnswer? {
     if word == "customers" {
+      let name = try body.text("name") ?? "Somebody"
+      let (withToken, family) = (try body.flag("withToken") ?? true, try body.text("family"))
       let customer = try change(environment, at: now) { (store, _) in
-        store.enroll(
-          body.text("name") ?? "Somebody", withToken: body.flag("withToken") ?? true,
-          family: body.text("family"))
+        store.enroll(name, withToken: withToken, family: family)
       }
       return .json { write(customer, &$0) }
     }
@@ -58,12 +67,15 @@ extension SimulatedServer {
     _ word: String, _ body: ControlBody, at now: Timestamp
   ) throws -> APIAnswer {
     switch word {
-    case "travel": travel(try body.span(), at: now)
+    case "travel":
+      let span = try body.span()
+      guard span > .zero else { throw ControlRefusal.backwards }
+      travel(span, at: now)
     case "fail": faults.append(try body.fault())
     case "skew": switches.clockSkew = try body.span()
     case "lag": switches.lag = try body.span()
-    case "outage": setOutage(try body.required("down", body.flag("down")), at: now)
-    case "release": switches.isReleased = try body.required("released", body.flag("released"))
+    case "outage": setOutage(try body.required("down", try body.flag("down")), at: now)
+    case "release": switches.isReleased = try body.required("released", try body.flag("released"))
     case "limits": try setLimits(body)
     case "delivery": try setDelivery(body)
     default: throw ControlRefusal.unknown(word)
@@ -80,25 +92,28 @@ extension SimulatedServer {
   }
 
   private mutating func setLimits(_ body: ControlBody) throws {
-    if let window = body.number("windowMs") {
-      guard window > 0 else { throw ControlRefusal.wrong("windowMs") }
-      limits.window = TimeSpan(milliseconds: window)
-    }
-    guard let calls = body.number("calls") else { return }
-    guard calls >= 0 else { throw ControlRefusal.wrong("calls") }
+    let window = try body.number("windowMs", in: 1...Int64.max)
+    let calls = try body.number("calls", in: 0...1_000_000_000)
     let endpoints = try body.endpoint().map { [$0] } ?? APIEndpoint.allCases
+    if let window { limits.window = TimeSpan(milliseconds: window) }
+    guard let calls else { return }
     for endpoint in endpoints { limits.stated[endpoint] = Int(calls) }
   }
 
   private mutating func setDelivery(_ body: ControlBody) throws {
+    let share: ClosedRange<Int64> = 0...1_000
+    let duplicated = try body.number("duplicatePerMille", in: share) ?? 0
+    let dropped = try body.number("dropPerMille", in: share) ?? 0
+    let delayed = try body.number("delayPerMille", in: share) ?? 0
+    let greatestDelay = try body.number("delayUpToMs", in: 0...Int64(1) << 40)
+    let resigns = try body.flag("resign") ?? false
     for environment in shelves.keys {
       guard var faults = shelves[environment]?.outbox.faults else { continue }
-      faults.duplicatedPerMille = Int(body.number("duplicatePerMille") ?? 0)
-      faults.droppedPerMille = Int(body.number("dropPerMille") ?? 0)
-      faults.delayedPerMille = Int(body.number("delayPerMille") ?? 0)
-      faults.greatestDelay =
-        body.number("delayUpToMs").map(TimeSpan.init) ?? faults.greatestDelay
-      faults.resignsRetries = body.flag("resign") ?? false
+      faults.duplicatedPerMille = Int(duplicated)
+      faults.droppedPerMille = Int(dropped)
+      faults.delayedPerMille = Int(delayed)
+      faults.greatestDelay = greatestDelay.map(TimeSpan.init) ?? faults.greatestDelay
+      faults.resignsRetries = resigns
       shelves[environment]?.outbox.faults = faults
     }
   }
@@ -109,27 +124,6 @@ extension Result where Failure == any Error {
   fileprivate func flattened() throws(StoreRefusal) -> Result<Success, any Error> {
     if case .failure(let error as StoreRefusal) = self { throw error }
     return self
-  }
-}
-
-/// Why a control call is not carried out.
-enum ControlRefusal: Error, Hashable {
-  case unknown(String)
-  case notJSON
-  case missing(String)
-  case wrong(String)
-
-  var status: Int { if case .unknown = self { 404 } else { 400 } }
-}
-
-extension ControlRefusal: CustomStringConvertible {
-  var description: String {
-    switch self {
-    case .unknown(let word): "There is no control named '\(word)'."
-    case .notJSON: "The body is not a JSON object."
-    case .missing(let name): "The body lacks \(name)."
-    case .wrong(let name): "The value of \(name) makes no sense."
-    }
   }
 }
 

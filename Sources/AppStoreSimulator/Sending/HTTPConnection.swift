@@ -9,7 +9,7 @@ package final class HTTPConnection {
     package let body: [UInt8]
   }
 
-  private let curl: UnsafeMutableRawPointer
+  let curl: UnsafeMutableRawPointer
   private let received = Received()
 
   /// Prepares requests.
@@ -65,7 +65,7 @@ package final class HTTPConnection {
     return Answer(status: status, body: received.bytes)
   }
 
-  private func set(_ option: CURLoption, _ value: Int) {
+  func set(_ option: CURLoption, _ value: Int) {
     _ = ccurl_set_long(curl, option, value)
   }
 }

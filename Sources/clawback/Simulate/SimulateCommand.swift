@@ -8,6 +8,9 @@ struct SimulateCommand: Command {
   private let seed = Option.number(
     "seed", in: 0...Int.max, default: 1, "What keys, ids and chance are made from.")
   private let target = Option.text("to", "URL", "Post the notifications there.")
+  private let wait = Option<Int>.number(
+    "wait", in: 0...600, default: 5,
+    "How many seconds to wait for a server that does not listen there yet.")
   private let port = Option<Int?>.number(
     "port", in: 0...65_535,
     "Answer the App Store Server API there until stopped; 0 lets the system choose.")
@@ -47,7 +50,8 @@ struct SimulateCommand: Command {
         """,
       operands: [scenario],
       options: [
-        seed, target, port, out, record, rootOut, order, repeats, bundleID, appAppleID, environment,
+        seed, target, wait, port, out, record, rootOut, order, repeats, bundleID, appAppleID,
+        environment,
         list, faults, show, json,
       ],
       example: "clawback simulate 22 --to http://127.0.0.1:8080/apple/notifications",
@@ -88,6 +92,7 @@ struct SimulateCommand: Command {
       console.note("\(performance.summary) Root: \(performance.rootFingerprint).")
       return .success
     }
+    try HTTPConnection.waitForListener(at: url, seconds: arguments[wait])
     let deliveries = try deliveries(performance, to: url, arguments[faults], on: console)
     if let path = arguments[record] {
       try OutputFile.write(Recording.lines(deliveries), to: path)

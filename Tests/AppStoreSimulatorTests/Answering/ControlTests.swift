@@ -124,7 +124,7 @@ struct ControlTests {
   }
 
   @Test(arguments: [
-    ("POST", "nothing", "{}", "404"), ("GET", "nothing", "", "404"), ("PUT", "buy", "{}", "404"),
+    ("POST", "nothing", "{}", "405"), ("GET", "nothing", "", "404"), ("PUT", "buy", "{}", "404"),
     ("POST", "buy", "[]", "400"), ("POST", "buy", "{\"product\":\"pro\"}", "400"),
     ("POST", "buy", "{\"customer\":\"Ada\"}", "400"), ("POST", "refund", "{}", "400"),
     ("POST", "buy", "{\"product\":\"x\",\"customer\":\"Ada\"}", "409"),
@@ -139,5 +139,42 @@ struct ControlTests {
     method: String, word: String, body: String, verdict: String
   ) {
     #expect(caller.verdict(method, "/control/\(word)", body) == verdict)
+  }
+
+  @Test(arguments: [
+    (
+      "delivery", "{\"dropPermille\":1000}",
+      "There is no member dropPermille here; is dropPerMille meant?"
+    ),
+    ("delivery", "{\"dropPerMille\":\"x\"}", "The value of dropPerMille makes no sense."),
+    ("delivery", "{\"dropPerMille\":5000}", "The value of dropPerMille makes no sense."),
+    ("delivery", "{\"resign\":1}", "The value of resign makes no sense."),
+    ("travel", "{\"days\":-30}", "The store's clock moves ahead only."),
+    ("travel", "{\"day\":30}", "There is no member day here; is days meant?"),
+    ("travel", "{}", "The body lacks days, hours, minutes, seconds or milliseconds."),
+    ("fail", "{\"endpiont\":\"history\"}", "There is no member endpiont here; is endpoint meant?"),
+    ("fail", "{\"status\":99}", "The value of status makes no sense."),
+    ("buy", "{\"quantitty\":2}", "There is no member quantitty here; is quantity meant?"),
+    ("buy", "{\"quantity\":0,\"product\":\"pro\"}", "The value of quantity makes no sense."),
+    ("buy", "{\"surprise\":true}", "There is no member surprise here."),
+    ("limits", "{\"calls\":-1}", "The value of calls makes no sense."),
+    ("refund", "{\"transactionId\":7}", "The value of transactionId makes no sense."),
+  ])
+  mutating func `a body with a member too many or a wrong value changes nothing`(
+    word: String, body: String, words: String
+  ) throws {
+    let before = try caller.get("/control/customers")
+    let answer = caller.call("POST", "/control/\(word)", body)
+    #expect(answer.status == 400)
+    #expect(try JSONValue(json: answer.body)["error"]?.string == words)
+    #expect(try caller.get("/control/customers") == before)
+    #expect(caller.server.outbox(.production)?.faults.droppedPerMille == 0)
+  }
+
+  @Test mutating func `looking at what is posted to is told apart from what is not there`() {
+    #expect(caller.verdict("GET", "/control/buy") == "405")
+    #expect(caller.verdict("DELETE", "/control/buy") == "405")
+    #expect(caller.verdict("GET", "/control/bye") == "404")
+    #expect(caller.verdict("POST", "/control/truth") == "404")
   }
 }

@@ -79,7 +79,8 @@ struct SimulateCommandTests {
 
   @Test func `what was posted is recorded, and posted again byte for byte`() throws {
     let run1 = folder.appending(path: "run.jsonl").path
-    #expect(run("04", "--to", "http://127.0.0.1:1/hook", "--record", run1) == .failure)
+    #expect(
+      run("04", "--to", "http://127.0.0.1:1/hook", "--wait", "0", "--record", run1) == .failure)
     let recorded = try String(contentsOfFile: run1, encoding: .utf8)
     let payloads = try recorded.split(separator: "\n").map { try object(String($0)) }
     #expect(payloads.allSatisfy { $0["attemptDate"] is Int && $0["failure"] is String })
@@ -128,7 +129,7 @@ struct SimulateCommandTests {
   }
 
   @Test func `nobody who answers is a failure that the report tells`() throws {
-    #expect(run("04", "--to", "http://127.0.0.1:1/hook", "--json") == .failure)
+    #expect(run("04", "--to", "http://127.0.0.1:1/hook", "--wait", "0", "--json") == .failure)
     let report = try object(captured.output)
     #expect(report["accepted"] as? Int == 0)
     #expect(report["scenario"] as? String == "04-non-consumable-refunded")
@@ -138,7 +139,7 @@ struct SimulateCommandTests {
   }
 
   @Test func `the report for people is a table and names the customer`() {
-    #expect(run("04", "--to", "http://127.0.0.1:1/hook") == .failure)
+    #expect(run("04", "--to", "http://127.0.0.1:1/hook", "--wait", "0") == .failure)
     let lines = captured.output.split(separator: "\n")
     #expect(lines[0].hasPrefix("sent             transaction "))
     #expect(lines[2].hasPrefix("REFUND "))

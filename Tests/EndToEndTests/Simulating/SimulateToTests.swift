@@ -5,18 +5,12 @@ import Testing
 
 /// `clawback simulate --to` against receivers that check, that check nothing, and that take nothing.
 struct SimulateToTests {
-  private let credulous: SimulatorListener
+  private let credulous: CredulousReceiver
 
-  init() throws {
-    let server = SimulatedServer(
-      SimulatedAppStore(seed: 1), seed: 1, signer: JWSSigner(CertificateAuthority(seed: 1)),
-      at: SimulatorListener.wallClock())
-    credulous = try #require(SimulatorListener(server))
-  }
+  init() throws { credulous = try CredulousReceiver() }
 
-  /// An address that takes any JSON object, and one that takes none.
-  private var taking: String { credulous.url + "/control/customers" }
-  private var refusing: String { credulous.url + "/control/nothing" }
+  private var taking: String { credulous.taking }
+  private var refusing: String { credulous.refusing }
 
   private func run(
     _ words: String...
