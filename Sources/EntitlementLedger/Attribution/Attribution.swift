@@ -103,3 +103,15 @@ extension Attribution {
     }
   }
 }
+
+extension Attribution {
+  /// Whether a backend said whose it is, rather than the app that bought: only then can anything be
+  /// owed for it.
+  public func isVouchedFor(_ records: Records) -> Bool {
+    switch basis {
+    case .transfer, .link, .appTransaction: true
+    case .token: records.tokenOwner != nil
+    case .predecessor, .anonymous, nil: false
+    }
+  }
+}

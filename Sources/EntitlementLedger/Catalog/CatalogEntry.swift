@@ -12,12 +12,14 @@ public struct CatalogEntry: Hashable, Sendable {
   public let length: TimeSpan?
   /// What one unit of a consumable puts into a balance.
   public let creditsPerUnit: Int64?
+  /// Which balance that is.
+  public let creditUnit: String
   public let isFamilyShareable: Bool
 
   public init(
     productId: String, effectiveFrom: Timestamp = .distantPast, entitlements: [String],
     typeHint: ProductType? = nil, length: TimeSpan? = nil, creditsPerUnit: Int64? = nil,
-    isFamilyShareable: Bool = false
+    creditUnit: String = "credits", isFamilyShareable: Bool = false
   ) {
     self.productId = productId
     self.effectiveFrom = effectiveFrom
@@ -25,6 +27,7 @@ public struct CatalogEntry: Hashable, Sendable {
     self.typeHint = typeHint
     self.length = length
     self.creditsPerUnit = creditsPerUnit
+    self.creditUnit = creditUnit
     self.isFamilyShareable = isFamilyShareable
   }
 }

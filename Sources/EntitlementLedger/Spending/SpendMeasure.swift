@@ -17,17 +17,3 @@ public struct SpendMeasure: Hashable, Sendable {
     self.units = units
   }
 }
-
-/// Units of a balance that consumables fill.
-public struct Credits: Hashable, Sendable {
-  /// Whose: a word of the catalog's, such as `coins`.
-  public let unit: String
-  /// Range: from 0 on.
-  public let amount: Int64
-
-  public init(unit: String, amount: Int64) {
-    precondition(amount >= 0, "An amount of credits is not negative.")
-    self.unit = unit
-    self.amount = amount
-  }
-}
