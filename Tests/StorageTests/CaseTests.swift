@@ -164,7 +164,7 @@ struct CaseTests {
       }
       _ = try store.ledger.wait {
         store.ledger.settle(
-          name, cost: cost, within: { _ in true }, now: Signed.at(2), completion: $0)
+          name, SpendUse(cost: cost), within: { _ in true }, now: Signed.at(2), completion: $0)
       }
     }
     try store.record(Self.asked("a", at: 10) { $0.type = .nonConsumable })

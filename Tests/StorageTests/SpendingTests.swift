@@ -47,7 +47,8 @@ struct SpendingTests {
     let denied = try #require(try store.authorize(Self.request(), "a2", 102).decided)
     #expect(!denied.isAllowed)
     #expect(denied.reason == "refunded")
-    #expect(denied.version == 2)
+    // The refund is one version, the end of the hold that was open another.
+    #expect(denied.version == 3)
   }
 
   @Test(arguments: StoreKind.allCases)
@@ -131,6 +132,42 @@ struct SpendingTests {
   }
 
   @Test(arguments: StoreKind.allCases)
+  func `a refund of an old period leaves the gate open for the running one`(kind: StoreKind) throws
+  {
+    let store = try Self.bought(kind)
+    let may = try #require(try store.authorize(Self.request(), "may", 2).decided)
+    #expect(may.transactionId == "1")
+    let month: Int64 = 30 * 1_440
+    try store.record(
+      Signed.delivery(
+        Signed.transaction("2", original: "1", token: "anna", signed: month, bought: month)))
+    let old = Signed.transaction("1", token: "anna", signed: month + 60, revoked: month + 50)
+    try store.record(Signed.notification(.refund, "r", old, signed: month + 60))
+    let june = try #require(try store.authorize(Self.request(), "june", month + 70).decided)
+    #expect(june.isAllowed)
+    #expect(june.transactionId == "2")
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `a question whose hold has lapsed or was released is not allowed again as a repeat`(
+    kind: StoreKind
+  ) throws {
+    let store = try Self.bought(kind)
+    _ = try store.authorize(Self.request(key: "l"), "a1", 2)
+    _ = try store.authorize(Self.request(key: "r"), "a2", 2)
+    _ = try store.release("a2")
+    _ = try store.process(at: 12)
+    for key in ["l", "r"] {
+      guard case .repeated(let late) = try store.authorize(Self.request(key: key), "x", 13) else {
+        Issue.record("not a repeat")
+        continue
+      }
+      #expect(!late.isAllowed)
+    }
+    #expect(try store.reader.events(after: 0, limit: 50).contains { $0.type == "holdLapsed" })
+  }
+
+  @Test(arguments: StoreKind.allCases)
   func `a hold lapses by itself and is settled as plain cost`(kind: StoreKind) throws {
     let store = try Self.bought(kind)
     _ = try store.authorize(Self.request(), "a1", 2)
@@ -172,7 +209,7 @@ extension TestStore {
   ) throws -> SettlementOutcome {
     try ledger.wait {
       ledger.settle(
-        id, cost: cost, within: { _ in visible }, now: Signed.at(minute), completion: $0)
+        id, SpendUse(cost: cost), within: { _ in visible }, now: Signed.at(minute), completion: $0)
     }
   }
 

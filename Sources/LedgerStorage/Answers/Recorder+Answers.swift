@@ -1,9 +1,9 @@
-import AppStoreModel
+package import AppStoreModel
 import EntitlementLedger
 
 extension Recorder {
   /// What a customer has at `now`: of one entitlement alone, or of all.
-  func state(
+  package func state(
     of key: CustomerKey, on entitlement: String? = nil, now: Timestamp
   ) throws(StoreError) -> CustomerState {
     guard let customer = try customers.find(key) else {

@@ -118,7 +118,20 @@ extension Recorder {
       stored: stored, request: request,
       transaction: chain?.chain.transactions[stored.refundCase.transactionId]?.newest,
       consent: consent,
-      spent: try cases.spent(on: stored.refundCase.transactionId, inScope: scopeID))
+      spent: try cases.spent(on: stored.refundCase.transactionId, inScope: scopeID),
+      credits: try creditUse(of: stored.refundCase.transactionId, chain?.id))
+  }
+
+  private func creditUse(
+    of transactionId: String, _ chainID: Int64?
+  ) throws(StoreError) -> CreditUse? {
+    guard let chainID,
+      let place = try lots.places(ofChain: chainID).first(where: {
+        $0.transactionId == transactionId
+      })
+    else { return nil }
+    let lot = try lots.lot(place.id)
+    return CreditUse(filled: lot.filled, used: lot.spent + lot.paid)
   }
 
   package func nextDueRequest() throws(StoreError) -> Timestamp? { try cases.nextDue() }

@@ -22,6 +22,20 @@ package struct DueRequest: Hashable, Sendable {
   package let consent: Consent?
   /// What was settled on the transaction, one sum for each currency.
   package let spent: [Cost]
+  /// What became of the credits that it put into a balance; `nil` where it filled none.
+  package let credits: CreditUse?
+}
+
+/// How much of a lot was used.
+package struct CreditUse: Hashable, Sendable {
+  package let filled: Int64
+  /// Spent, or gone to a debt.
+  package let used: Int64
+
+  package init(filled: Int64, used: Int64) {
+    self.filled = filled
+    self.used = used
+  }
 }
 
 /// What is to be written about a request that was worked on.

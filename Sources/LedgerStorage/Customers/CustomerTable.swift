@@ -83,6 +83,11 @@ struct CustomerTable {
       [.integer(version), .moment(dueAt), .moment(claimsHoldSince), .integer(customer.id)])
   }
 
+  /// Counts news that no decision shows, as of balances and holds.
+  func write(version: Int64, of id: Int64) throws(StoreError) {
+    try session.run(Self.updateVersion, [.integer(version), .integer(id)])
+  }
+
   func write(_ decision: Decision, of id: Int64, version: Int64) throws(StoreError) {
     try session.run(
       Self.upsertDecision,
@@ -126,6 +131,8 @@ struct CustomerTable {
     """)
   private static let updateRow = SQLStatement(
     "UPDATE customers SET version = ?, due_at_ms = ?, claims_hold_since_ms = ? WHERE id = ?")
+  private static let updateVersion = SQLStatement(
+    "UPDATE customers SET version = ? WHERE id = ?")
   private static let upsertDecision = SQLStatement(
     """
     INSERT INTO decisions (customer_id, version, \(DecisionColumns.names))

@@ -10,6 +10,7 @@ extension Recorder {
     try followOwners(&changes)
     for change in changes { try post(change, cause) }
     var positions: [Int64] = []
+    for change in changes { positions += try settleCredits(change, cause) }
     for customerID in Set(changes.flatMap(\.owners)).sorted() {
       positions += try refresh(customerID, changes, cause)
     }
@@ -93,14 +94,14 @@ extension Recorder {
       customer, version: version, dueAt: revision.nextChange,
       claimsHoldSince: revision.claimsHoldSince)
     try writeDecisions(revision, of: customerID, version)
-    if !news.isEmpty { try closeHolds(of: customer, revision.after, cause) }
     guard !news.isEmpty || !money.isEmpty else { return [] }
     let scopeID = try chains.scopes.findOrMake(customer.key.scope)
     let standing = try customers.decisions(of: customer)
-    return try (news + money).map { (event) throws(StoreError) in
+    let told = try (news + money).map { (event) throws(StoreError) in
       try events.append(
         event, in: standing, customerID: customerID, scopeID: scopeID, version: version, cause)
     }
+    return try told + (news.isEmpty ? [] : closeSpending(of: customer, revision.after, cause))
   }
 
   /// Puts what Apple is to be asked about on the list: changed chains, and what time made doubtful.

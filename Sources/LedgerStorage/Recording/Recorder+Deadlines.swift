@@ -16,18 +16,23 @@ extension Recorder {
     now: Timestamp, limit: Int
   ) throws(StoreError) -> DeadlineReport {
     let lapsed = try lapseHolds(at: now, limit: limit)
+    let accrued = try accrueCosts(at: now, limit: limit)
+    let released = try releasePayouts(at: now, limit: limit)
     let due = try customers.due(by: now, limit: limit)
-    var events: [Int64] = []
+    var events = lapsed.events + accrued.events + released
     for customerID in due {
       events += try refresh(customerID, [], Cause(factID: nil, now: now))
     }
     return DeadlineReport(
-      processed: lapsed + due.count, nextDue: try nextDue(), events: events)
+      processed: lapsed.count + accrued.count + released.count + due.count, nextDue: try nextDue(),
+      events: events)
   }
 
   package func nextDue() throws(StoreError) -> Timestamp? {
     let hold = try authorizations.nextLapse()
-    return [try customers.nextDue(), hold].compactMap { $0 }.min()
+    return [
+      try customers.nextDue(), hold, try runningCosts.nextDue(), try payouts.nextRelease(),
+    ].compactMap { $0 }.min()
   }
 
   private static let storedRules = SQLStatement("SELECT rules_sha256 FROM store_identity")

@@ -14,6 +14,6 @@ extension Migration {
   /// Every step, oldest first.
   package static let all = [
     identity, facts, state, answers, spending, administration, reconciliation, cases, alerts,
-    grants, eventCauses, spendGate, claims, passes, eventFloors, signals, clusters,
+    grants, eventCauses, spendGate, claims, passes, eventFloors, signals, clusters, runningCosts,
   ]
 }

@@ -37,6 +37,14 @@ extension Recorder {
     try authorizations.find(name: id)?.authorization
   }
 
+  /// One answer of the gate with what was spent on it; `nil` for an unknown one.
+  package func authorizationWithRecord(
+    _ id: String
+  ) throws(StoreError) -> (SpendAuthorization, SpendRecord?)? {
+    guard let row = try authorizations.find(name: id) else { return nil }
+    return (row.authorization, try spends.settling(row.id))
+  }
+
   /// Holds charged to a chain, or to one transaction of it, that ended before they were spent
   /// because it was taken back.
   package func revokedHolds(

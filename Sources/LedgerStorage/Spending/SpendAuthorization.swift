@@ -26,17 +26,40 @@ package struct SpendAuthorization: Hashable, Sendable {
   package let draws: [LotDraw]
   /// Whether it was given while the store could not be reached.
   package let isDegraded: Bool
+  /// Whether what it was charged to has been taken back since it ended.
+  package var isTakenBack = false
   package let decidedAt: Timestamp
   /// `nil` for a denied one.
   package let lapsesAt: Timestamp?
   /// When it was settled, released or revoked, or lapsed.
   package let endedAt: Timestamp?
 
+  package init(
+    id: String, customer: CustomerKey, purpose: SpendPurpose, state: State, reason: String,
+    version: Int64, originalTransactionId: String?, transactionId: String?, draws: [LotDraw] = [],
+    isDegraded: Bool = false, decidedAt: Timestamp, lapsesAt: Timestamp?,
+    endedAt: Timestamp? = nil
+  ) {
+    self.id = id
+    self.customer = customer
+    self.purpose = purpose
+    self.state = state
+    self.reason = reason
+    self.version = version
+    self.originalTransactionId = originalTransactionId
+    self.transactionId = transactionId
+    self.draws = draws
+    self.isDegraded = isDegraded
+    self.decidedAt = decidedAt
+    self.lapsesAt = lapsesAt
+    self.endedAt = endedAt
+  }
+
   package var entitlement: String? { purpose.entitlement }
   package var cost: Cost { purpose.cost }
 
-  /// Whether the money may be spent: never on a hold that was revoked, also not as a repeat.
-  package var isAllowed: Bool { state != .denied && state != .revoked }
+  /// Whether the money may be spent: never without a hold, also not as a repeat of a question.
+  package var isAllowed: Bool { (state == .open || state == .settled) && !isTakenBack }
 }
 
 /// What is to be spent, and on what right.

@@ -30,6 +30,8 @@ package struct SpendRecord: Hashable, Sendable {
   package let customer: CustomerKey
   /// The hold that it settled; `nil` for one that was recorded afterwards.
   package let authorizationId: String?
+  /// The recurring cost that it is one period of.
+  package let runningCost: String?
   package let purpose: SpendPurpose
   /// Credits that no lot could give.
   package let uncovered: Int64

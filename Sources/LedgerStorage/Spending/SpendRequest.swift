@@ -22,16 +22,19 @@ package struct SpendRequest: Hashable, Sendable {
   /// How long the hold stays unless it is settled or released.
   package let holdLength: TimeSpan
   package let limits: SpendLimits
+  /// Whether it was allowed already, while the store could not be reached.
+  package let isDegraded: Bool
   package let idempotency: RequestKey?
 
   package init(
     customer: CustomerKey, purpose: SpendPurpose, holdLength: TimeSpan,
-    limits: SpendLimits = .none, idempotency: RequestKey? = nil
+    limits: SpendLimits = .none, isDegraded: Bool = false, idempotency: RequestKey? = nil
   ) {
     self.customer = customer
     self.purpose = purpose
     self.holdLength = holdLength
     self.limits = limits
+    self.isDegraded = isDegraded
     self.idempotency = idempotency
   }
 }

@@ -10,6 +10,7 @@ struct SpendTable {
     var scopeID: Int64
     var authorizationID: Int64?
     var requestKeyID: Int64?
+    var runningCostID: Int64?
     var purpose: SpendPurpose
     var uncovered: Int64 = 0
     var isAboveHold = false
@@ -44,7 +45,7 @@ struct SpendTable {
         .text(purpose.cost.currency.code), .text(purpose.credits?.unit),
         .integer(purpose.credits?.amount ?? 0), .integer(draft.uncovered),
         .flag(draft.isAboveHold), .flag(draft.isDegraded), .moment(draft.spentAt),
-        .moment(draft.recordedAt),
+        .moment(draft.recordedAt), .integer(draft.runningCostID),
       ])
     for (place, charge) in draft.charges.enumerated() {
       try session.run(
@@ -56,6 +57,13 @@ struct SpendTable {
         ])
     }
     return id
+  }
+
+  /// A name for the spend that is kept next.
+  func nextName(_ realm: Realm) throws(StoreError) -> String {
+    let next = (try session.number(Self.greatest, []) ?? 0) + 1
+    let mark = Fingerprint(hashing: Array("\(realm) spend \(next)".utf8)).hexadecimal
+    return "spend_\(next)_" + mark.prefix(16)
   }
 
   func find(id: Int64) throws(StoreError) -> SpendRecord {
@@ -124,7 +132,8 @@ struct SpendTable {
     return try session.first(Self.row, [.integer(id)]) { (row) throws(StoreError) in
       SpendRecord(
         position: id, id: try row.requiredText(0), customer: customer,
-        authorizationId: row.text(1), purpose: try PurposeColumns.purpose(from: row, first: 2),
+        authorizationId: row.text(1), runningCost: row.text(15),
+        purpose: try PurposeColumns.purpose(from: row, first: 2),
         uncovered: try row.requiredInteger(10), charges: charges, isAboveHold: row.flag(11),
         isDegraded: row.flag(12), spentAt: try row.requiredTimestamp(13),
         recordedAt: try row.requiredTimestamp(14))
@@ -147,8 +156,8 @@ struct SpendTable {
     """
     INSERT INTO spends (name, customer_id, scope_id, authorization_id, request_key_id, entitlement,
       kind, unit, units, cost_microunits, currency, credit_unit, credits, uncovered_credits,
-      above_hold, is_degraded, spent_at_ms, recorded_at_ms)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      above_hold, is_degraded, spent_at_ms, recorded_at_ms, running_cost_id)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """)
   private static let insertCharge = SQLStatement(
     """
@@ -156,13 +165,15 @@ struct SpendTable {
       credits, lateness)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
     """)
+  private static let greatest = SQLStatement("SELECT max(id) FROM spends")
   private static let row = SQLStatement(
     """
     SELECT spends.name, holds.name, spends.entitlement, spends.credit_unit, spends.credits,
       spends.kind, spends.unit, spends.units, spends.cost_microunits, spends.currency,
       spends.uncovered_credits, spends.above_hold, spends.is_degraded, spends.spent_at_ms,
-      spends.recorded_at_ms
+      spends.recorded_at_ms, costs.name
     FROM spends LEFT JOIN authorizations AS holds ON holds.id = spends.authorization_id
+    LEFT JOIN running_costs AS costs ON costs.id = spends.running_cost_id
     WHERE spends.id = ?
     """)
   private static let chargesOf = SQLStatement(

@@ -1,5 +1,4 @@
 package import AppStoreModel
-package import EntitlementLedger
 
 extension Ledger {
   /// Asks the spend gate: decides and reserves in one durable step.
@@ -14,21 +13,33 @@ extension Ledger {
 
   /// Records what was spent on an authorization.
   package func settle(
-    _ id: String, cost: Cost, within isVisible: @escaping @Sendable (CustomerKey) -> Bool,
-    now: Timestamp, completion: @escaping Completion<SettlementOutcome>
+    _ id: String, _ use: SpendUse, key: RequestKey? = nil,
+    within isVisible: @escaping @Sendable (CustomerKey) -> Bool, now: Timestamp,
+    completion: @escaping Completion<SettlementOutcome>
   ) {
     write(completion) { (recorder) throws(StoreError) in
-      try recorder.settle(id, cost: cost, within: isVisible, now: now)
+      try recorder.settle(id, use, key: key, within: isVisible, now: now)
     }
   }
 
   /// Gives a hold back.
   package func release(
-    _ id: String, within isVisible: @escaping @Sendable (CustomerKey) -> Bool, now: Timestamp,
+    _ id: String, key: RequestKey? = nil,
+    within isVisible: @escaping @Sendable (CustomerKey) -> Bool, now: Timestamp,
     completion: @escaping Completion<SettlementOutcome>
   ) {
     write(completion) { (recorder) throws(StoreError) in
-      try recorder.release(id, within: isVisible, now: now)
+      try recorder.release(id, key: key, within: isVisible, now: now)
+    }
+  }
+
+  /// Records spend that was not asked for first.
+  package func report(
+    _ items: [SpendReport], key: RequestKey? = nil, now: Timestamp,
+    completion: @escaping Completion<RecordingOutcome>
+  ) {
+    write(completion) { (recorder) throws(StoreError) in
+      try recorder.report(items, key: key, now: now)
     }
   }
 }
