@@ -21,6 +21,7 @@ package final class LedgerService: Sendable {
   private let cases: CaseKeeper
   private let events: EventService
   let clusters: ClusterKeeper
+  private let degradedRecorder: DegradedRecorder
   private let socket: OperationsSocket?
   package let reconciliation: Reconciliation
   private let log: Log
@@ -66,8 +67,10 @@ package final class LedgerService: Sendable {
     let intake = Intake(
       verifier: verifier, ledger: ledger, window: isLive ? .standard : nil, clock: clock,
       metrics: metrics, log: log, limits: limits)
+    let degraded = DegradedGate(configuration.spending, ledger)
     let routes =
-      LedgerService.routes(configuration, state, intake, reconciliation) + events.routes
+      LedgerService.routes(configuration, state, intake, reconciliation, degraded)
+      + events.routes
     let openAPI = OpenAPI(routes)
     let router = Router(
       routes: routes + [openAPI.route()], keys: keys, realm: store.realm, observer: state)
@@ -119,6 +122,7 @@ package final class LedgerService: Sendable {
       ledger, sender: sender ?? AppStoreSender(clients),
       policies: configuration.consumptionPolicies, clock: clock,
       report: CaseReport(metrics: metrics, log: log).write)
+    degradedRecorder = DegradedRecorder(degraded, ledger, log: log)
     reconciliation.start()
     events.start()
     state.serving(on: server)
@@ -156,6 +160,7 @@ package final class LedgerService: Sendable {
     cases.close()
     events.close()
     clusters.close()
+    degradedRecorder.close()
     state.readers.close()
     ledger.store.close()
     log.write(LogLine(.info, "stopped"))
@@ -179,7 +184,8 @@ package final class LedgerService: Sendable {
     _ ledger: Ledger, _ clock: ServerClock
   ) throws(ServiceError) -> KeyRing {
     do throws(StoreError) {
-      _ = try ledger.wait { ledger.adoptRules(now: clock.now(), completion: $0) }
+      let isChanged = try ledger.wait { ledger.adoptRules(now: clock.now(), completion: $0) }
+      if isChanged { try fillLots(of: ledger, clock) }
       // Only one process writes to a store: whoever held a lease of it has ended.
       try ledger.wait { completion in
         ledger.write(completion) { (recorder) throws(StoreError) in try recorder.dropLeases() }
@@ -190,9 +196,21 @@ package final class LedgerService: Sendable {
     }
   }
 
+  /// Consumables that were bought before the catalog gave them an amount fill their lots now.
+  private static func fillLots(of ledger: Ledger, _ clock: ServerClock) throws(StoreError) {
+    var place: Int64? = 0
+    while let chain = place {
+      place = try ledger.wait { (completion: @escaping Ledger.Completion<Int64?>) in
+        ledger.write(completion) { (recorder) throws(StoreError) in
+          try recorder.fillLots(afterChain: chain, limit: 256, now: clock.now())
+        }
+      }
+    }
+  }
+
   private static func routes(
     _ configuration: Configuration, _ state: ServiceState, _ intake: Intake,
-    _ reconciliation: Reconciliation
+    _ reconciliation: Reconciliation, _ degraded: DegradedGate
   ) -> [Route] {
     let clock = state.clock
     let routes =
@@ -205,7 +223,7 @@ package final class LedgerService: Sendable {
       + ConsentRoutes(ledger: state.ledger, readers: state.readers, clock: clock).routes
       + GrantRoutes(ledger: state.ledger, readers: state.readers, clock: clock).routes
       + CaseRoutes(readers: state.readers, clock: clock).routes
-      + SpendRoutes(ledger: state.ledger, clock: clock).routes
+      + spendRoutes(configuration, state, degraded)
       + QuarantineRoutes(readers: state.readers).routes
       + RefundRoutes(readers: state.readers).routes
       + ClusterRoutes(readers: state.readers).routes
@@ -217,6 +235,20 @@ package final class LedgerService: Sendable {
       + AppRoutes(configuration: configuration).routes
       + HealthRoutes(service: state).routes
     return routes
+  }
+
+  private static func spendRoutes(
+    _ configuration: Configuration, _ state: ServiceState, _ degraded: DegradedGate
+  ) -> [Route] {
+    let (ledger, readers, clock) = (state.ledger, state.readers, state.clock)
+    let spending = configuration.spending
+    return SpendRoutes(
+      ledger: ledger, readers: readers, clock: clock, spending: spending, degraded: degraded
+    ).routes
+      + SpendReportRoutes(ledger: ledger, readers: readers, clock: clock).routes
+      + BalanceRoutes(ledger: ledger, readers: readers, clock: clock).routes
+      + RunningCostRoutes(ledger: ledger, readers: readers, clock: clock).routes
+      + PayoutRoutes(ledger: ledger, readers: readers, clock: clock, spending: spending).routes
   }
 
   /// Serves what watches the server, to this machine alone and without keys.

@@ -51,6 +51,15 @@ package final class HTTPConnection {
     return try perform(url, ["Content-Type: application/json", "Expect:"] + headers)
   }
 
+  /// Puts JSON.
+  package func put(
+    _ body: String, to url: String, headers: [String] = []
+  ) throws(PostingFailure) -> Answer {
+    "PUT".withCString { _ = ccurl_set_pointer(curl, CURLOPT_CUSTOMREQUEST, $0) }
+    defer { _ = ccurl_set_pointer(curl, CURLOPT_CUSTOMREQUEST, nil) }
+    return try post(body, to: url, headers: headers)
+  }
+
   private func perform(_ url: String, _ headers: [String]) throws(PostingFailure) -> Answer {
     var list: UnsafeMutablePointer<curl_slist>?
     for header in headers { list = curl_slist_append(list, header) }

@@ -57,13 +57,20 @@ enum ConsumptionDecision: Hashable {
 /// What is recorded of how a purchase was used.
 private struct RecordedUse {
   let isUsed: Bool
-  /// What serving the purchase has cost, as a part of its price; `nil` where that cannot be told: of
-  /// subscriptions, without a price, without spend, or with spend in another currency.
+  /// The part that was used; `nil` where that cannot be told: of subscriptions, and without a lot
+  /// also without a price, without spend, or with spend in another currency.
   ///
   /// Unit: milliunits of a percent. Range: `0...100_000`, rounded down.
   let share: Int32?
 
+  /// Credits are counted where the purchase filled a lot; else what serving it has cost, as a part of
+  /// its price.
   init(_ due: DueRequest) {
+    if let credits = due.credits, credits.filled > 0 {
+      isUsed = credits.used > 0
+      share = RecordedUse.part(credits.used, of: credits.filled)
+      return
+    }
     isUsed = !due.spent.isEmpty
     guard let price = due.transaction?.price, price.milliunits > 0, due.spent.count == 1,
       let spent = due.spent.first, spent.currency == price.currency
@@ -71,10 +78,12 @@ private struct RecordedUse {
       share = nil
       return
     }
-    let whole = Cost(price)?.microunits ?? Cost.greatest
-    let part = whole.dividingFullWidth(
-      min(spent.microunits, whole).multipliedFullWidth(by: 100_000))
-    share = Int32(clamping: part.quotient)
+    share = RecordedUse.part(spent.microunits, of: Cost(price)?.microunits ?? Cost.greatest)
+  }
+
+  private static func part(_ used: Int64, of whole: Int64) -> Int32 {
+    let part = whole.dividingFullWidth(min(used, whole).multipliedFullWidth(by: 100_000))
+    return Int32(clamping: part.quotient)
   }
 }
 

@@ -11,7 +11,7 @@ extension Configuration {
     try file.allow(only: [
       "root", "apps", "environments", "policies", "acceptArchives", "deniedLeafSerials", "listen",
       "database", "socket", "limits", "appStoreServerAPI", "reconciliation",
-      "events",
+      "events", "spending",
     ])
     let environments = try Configuration.environments(file)
     var apps: [App] = []
@@ -43,6 +43,7 @@ extension Configuration {
     if let section = try file.object("reconciliation") {
       reconciliation = try Reconciliation(section)
     }
+    if let section = try file.object("spending") { spending = try Spending(section) }
   }
 
   private static func environments(
@@ -91,22 +92,30 @@ extension Configuration {
   }
 
   private static func policy(_ file: JSON5Object) throws(JSON5Error) -> PolicyEntry {
-    try file.allow(only: ["effectiveFromMs", "renewalLeewayMinutes", "unknownCustomer"])
+    try file.allow(only: [
+      "effectiveFromMs", "renewalLeewayMinutes", "unknownCustomer", "spentCredits",
+    ])
     let unknown = try file.string("unknownCustomer") ?? "deny"
     guard let treatment = PolicyEntry.UnknownCustomer(rawValue: unknown) else {
       throw file.refusal("unknownCustomer", "expected allow or deny, found \"\(unknown)\"")
     }
+    let spent = try file.string("spentCredits") ?? "debt"
+    guard let spentCredits = PolicyEntry.SpentCredits(rawValue: spent) else {
+      throw file.refusal(
+        "spentCredits", "expected debt, freeze or writeOff, found \"\(spent)\"")
+    }
     return PolicyEntry(
       effectiveFrom: try file.moment("effectiveFromMs"),
       renewalLeeway: .minutes(try file.integer("renewalLeewayMinutes", in: 0...10_080) ?? 60),
-      unknownCustomer: treatment)
+      unknownCustomer: treatment, spentCredits: spentCredits)
   }
 }
 
 extension CatalogEntry {
   fileprivate init(_ file: JSON5Object) throws(JSON5Error) {
     try file.allow(only: [
-      "productId", "entitlements", "type", "lengthDays", "creditsPerUnit", "familyShareable",
+      "productId", "entitlements", "type", "lengthDays", "creditsPerUnit", "creditUnit",
+      "familyShareable",
       "effectiveFromMs",
     ])
     let type = try file.string("type").map { ProductType(rawValue: $0) }
@@ -120,6 +129,7 @@ extension CatalogEntry {
       typeHint: type,
       length: try file.integer("lengthDays", in: 1...36_500).map { .days($0) },
       creditsPerUnit: try file.integer("creditsPerUnit", in: 1...1_000_000_000),
+      creditUnit: try file.string("creditUnit") ?? "credits",
       isFamilyShareable: try file.bool("familyShareable") ?? false)
   }
 }

@@ -54,6 +54,7 @@ public struct Configuration: Sendable {
   public var events = Events()
   public var appStoreServerAPI = AppStoreServerAPI()
   public var reconciliation = Reconciliation()
+  public var spending = Spending()
 
   public init(apps: [App], environments: Set<AppStoreEnvironment>) {
     self.apps = apps

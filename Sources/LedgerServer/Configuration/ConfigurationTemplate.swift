@@ -37,6 +37,7 @@ package struct ConfigurationTemplate: Sendable {
             // What products grant. Without any, a product grants an entitlement of its own id.
             products: [
               // { productId: "pro.monthly", entitlements: ["pro"] },
+              // { productId: "coins.100", entitlements: [], creditsPerUnit: 100, creditUnit: "coins" },
               // { productId: "season", entitlements: ["pro"], type: "Non-Renewing Subscription", lengthDays: 90 },
             ],
             // The App Store Connect key to ask Apple with; without it what was missed is not found again.
@@ -60,8 +61,17 @@ package struct ConfigurationTemplate: Sendable {
         // How long at least events can be read, and how often a silent stream of them shows that it lives.
         events: { keptDays: 365, heartbeatSeconds: 15 },
 
-        // How doubt is treated, from a moment on: renewals awaited at expiry, and customers of whom nothing is known.
-        policies: [{ renewalLeewayMinutes: 60, unknownCustomer: "deny" }],
+        // How doubt is treated, from a moment on: renewals awaited at expiry, customers of whom nothing is known, and
+        // credits that were spent before their refund: debt, freeze or writeOff.
+        policies: [{ renewalLeewayMinutes: 60, unknownCustomer: "deny", spentCredits: "debt" }],
+
+        // The spend gate: how long a hold stays, what it says while the store is away (deny, or allow up to
+        // degradedBudgetMilliunits), what sandbox purchases may cost in a day, and how long payouts wait.
+        spending: {
+          holdSeconds: 600, greatestHoldSeconds: 86400, openHoldsPerCustomer: 1000,
+          whenStoreUnreachable: "deny",
+          sandboxBudgetMilliunits: 100000, sandboxBudgetHours: 24, refundRiskDays: 90,
+        },
 
         // Whether notifications signed over 30 days ago, or over 5 minutes ahead, take effect when posted.
         acceptArchives: false,

@@ -67,6 +67,7 @@ extension JSONWriter {
       writer.member("type", entry.typeHint?.rawValue)
       writer.member("lengthMs", entry.length?.milliseconds)
       writer.member("creditsPerUnit", entry.creditsPerUnit)
+      if entry.creditsPerUnit != nil { writer.member("creditUnit", entry.creditUnit) }
       writer.member("familyShareable", entry.isFamilyShareable)
       if entry.effectiveFrom != .distantPast {
         writer.member("effectiveFromMs", entry.effectiveFrom.millisecondsSince1970)

@@ -10,6 +10,8 @@ struct Problem: Error, Sendable {
   let detail: String?
   /// The verification rule that was broken.
   let rule: String?
+  /// Whether it stands for a `deny` of the spend gate, which could not look.
+  private(set) var deniesSpend = false
   private(set) var headers: [(name: String, value: String)] = []
 
   init(_ code: ProblemCode, _ detail: String? = nil, rule: String? = nil) {
@@ -29,6 +31,13 @@ struct Problem: Error, Sendable {
     return problem
   }
 
+  /// The same, said as the spend gate's answer.
+  var denyingSpend: Problem {
+    var problem = self
+    problem.deniesSpend = true
+    return problem
+  }
+
   /// The problem document of the request named `id`.
   func response(id: String) -> HTTPResponse {
     var writer = JSONWriter()
@@ -40,6 +49,9 @@ struct Problem: Error, Sendable {
       writer.member("detail", detail)
       writer.member("rule", rule)
       writer.member("instance", id)
+      guard deniesSpend else { return }
+      writer.member("decision", "deny")
+      writer.member("degraded", true)
     }
     let response = HTTPResponse(
       status: code.status, type: "application/problem+json", body: writer.bytes)

@@ -14,6 +14,9 @@ enum ProblemCode: String, CaseIterable, Sendable {
   case unknownProduct
   case unknownPurchase
   case unknownAuthorization
+  case unknownDebt
+  case unknownRunningCost
+  case unknownPayout
   case unknownGrant
   case methodNotAllowed
   case ownedByAnother
@@ -21,6 +24,8 @@ enum ProblemCode: String, CaseIterable, Sendable {
   case cursorUnknown
   case cursorExpired
   case alreadyClosed
+  case runsAlready
+  case payoutConflict
   case bodyTooLarge
   case tooManyItems
   case currencyMismatch
@@ -37,10 +42,13 @@ enum ProblemCode: String, CaseIterable, Sendable {
     case .unauthenticated: 401
     case .wrongOrigin, .scopeMissing, .appForbidden, .environmentForbidden: 403
     case .unknownRoute, .unknownApp, .unknownProduct, .unknownPurchase, .unknownAuthorization,
+      .unknownDebt, .unknownRunningCost, .unknownPayout,
       .unknownGrant:
       404
     case .methodNotAllowed: 405
-    case .ownedByAnother, .idempotencyConflict, .cursorUnknown, .alreadyClosed: 409
+    case .ownedByAnother, .idempotencyConflict, .cursorUnknown, .alreadyClosed, .runsAlready,
+      .payoutConflict:
+      409
     case .cursorExpired: 410
     case .bodyTooLarge: 413
     case .tooManyItems, .currencyMismatch, .unitMismatch: 422
@@ -66,6 +74,9 @@ enum ProblemCode: String, CaseIterable, Sendable {
     case .unknownProduct: "The catalog does not list the product."
     case .unknownPurchase: "No fact tells of this purchase."
     case .unknownAuthorization: "There is no such authorization."
+    case .unknownDebt: "The customer has no such debt."
+    case .unknownRunningCost: "The customer has no such running cost."
+    case .unknownPayout: "There is no such payout."
     case .unknownGrant: "The customer has no such grant."
     case .methodNotAllowed: "This path takes other methods."
     case .ownedByAnother: "The purchase belongs to another customer."
@@ -73,6 +84,8 @@ enum ProblemCode: String, CaseIterable, Sendable {
     case .cursorUnknown: "This ledger never told the event that the cursor names."
     case .cursorExpired: "Events after the cursor are no longer kept."
     case .alreadyClosed: "The authorization was closed in another way."
+    case .runsAlready: "It runs already, on other terms."
+    case .payoutConflict: "The payout was stated otherwise, or its state does not allow it."
     case .bodyTooLarge: "The body is too large."
     case .tooManyItems: "There are too many items in one request."
     case .currencyMismatch: "The currency differs from the authorization's."

@@ -3,25 +3,71 @@ import AppStoreModel
 import EntitlementLedger
 import LedgerStorage
 
-/// The body of a question to the spend gate, read.
+/// The body of a question to the spend gate, or of a report of what was spent, read.
 struct SpendQuestion {
-  let request: SpendRequest
+  let customer: CustomerKey
+  let purpose: SpendPurpose
 
-  init(_ call: Call) throws(Problem) {
-    let json = try call.json()
+  init(_ json: JSONValue, in scope: Scope) throws(Problem) {
     guard let name = json["customer"]?.string, name.utf8.count <= 255,
       let customer = CustomerID(name)
     else { throw Problem(.malformedBody, "customer is a text of 1 to 255 bytes.") }
-    guard let entitlement = json["entitlement"]?.string, !entitlement.isEmpty else {
-      throw Problem(.malformedBody, "entitlement is missing.")
+    self.customer = CustomerKey(scope: scope, id: customer)
+    let entitlement = try SpendQuestion.word(json, "entitlement", greatest: 255)
+    let credits = try SpendQuestion.credits(json)
+    guard entitlement != nil || credits != nil else {
+      throw Problem(.malformedBody, "entitlement or credits is missing.")
     }
-    let scope = try call.scope()
-    request = SpendRequest(
-      customer: CustomerKey(scope: scope, id: customer),
-      purpose: SpendPurpose(entitlement: entitlement, cost: try SpendQuestion.cost(json)),
-      holdLength: try SpendQuestion.holdLength(json),
-      idempotency: try SpendQuestion.idempotency(call, scope))
+    purpose = SpendPurpose(
+      entitlement: entitlement, credits: credits, measure: try SpendQuestion.measure(json),
+      cost: try SpendQuestion.cost(json))
   }
+
+  /// A question with a time-limited hold.
+  static func request(
+    _ call: Call, _ spending: Configuration.Spending
+  ) throws(Problem) -> SpendRequest {
+    let json = try call.json()
+    let scope = try call.scope()
+    let question = try SpendQuestion(json, in: scope)
+    return SpendRequest(
+      customer: question.customer, purpose: question.purpose,
+      holdLength: try holdLength(json, spending), limits: spending.limits,
+      idempotency: try call.requestKey(in: scope))
+  }
+
+  /// Shape: `{"amount":{…},"units":…,"credits":…}`; what is left out is as it was held.
+  static func use(_ json: JSONValue) throws(Problem) -> SpendUse {
+    let units = try count(json, "units")
+    return SpendUse(cost: try cost(json), units: units, credits: try count(json, "credits"))
+  }
+
+  /// Shape: an array of reports, each with an optional `spentAtMs`, not after `now`.
+  static func reports(
+    _ call: Call, _ scope: Scope, now: Timestamp
+  ) throws(Problem) -> [SpendReport] {
+    guard let items = try call.json().array, !items.isEmpty else {
+      throw Problem(.malformedBody, "The body is an array of at least one report.")
+    }
+    guard items.count <= greatestCount else {
+      throw Problem(.tooManyItems, "The limit is \(greatestCount) items.")
+    }
+    var reports: [SpendReport] = []
+    for (place, item) in items.enumerated() {
+      do throws(Problem) {
+        let question = try SpendQuestion(item, in: scope)
+        reports.append(
+          SpendReport(
+            customer: question.customer, purpose: question.purpose,
+            spentAt: try moment(item, now)))
+      } catch {
+        throw Problem(error.code, "Item \(place): \(error.detail ?? "")")
+      }
+    }
+    return reports
+  }
+
+  private static let greatestCount = 1_000
 
   /// Shape: `"amount":{"milliunits":1500,"currency":"USD"}`, or finer with `microunits`.
   static func cost(_ json: JSONValue) throws(Problem) -> Cost {
@@ -32,12 +78,11 @@ struct SpendQuestion {
       throw Problem(.malformedBody, "amount.currency is a code of three letters, as USD.")
     }
     let currency = Currency(code: code)
-    let milliunits = amount?["milliunits"]?.integer
-    let microunits = amount?["microunits"]?.integer
     let cost: Cost? =
       switch (amount?["milliunits"], amount?["microunits"]) {
-      case (nil, _): microunits.flatMap { Cost(microunits: $0, currency: currency) }
-      case (_, nil): milliunits.flatMap { Cost(Money(milliunits: $0, currency: currency)) }
+      case (nil, let number): number?.integer.flatMap { Cost(microunits: $0, currency: currency) }
+      case (let number, nil):
+        number?.integer.flatMap { Cost(Money(milliunits: $0, currency: currency)) }
       default: nil
       }
     guard let cost else {
@@ -49,26 +94,84 @@ struct SpendQuestion {
     return cost
   }
 
-  /// Ten minutes unless stated; a day at most.
-  private static func holdLength(_ json: JSONValue) throws(Problem) -> TimeSpan {
-    guard let member = json["holdSeconds"] else { return .minutes(10) }
-    guard let seconds = member.integer, (1...86_400).contains(seconds) else {
-      throw Problem(.malformedBody, "holdSeconds is a number from 1 to 86400.")
+  /// Shape: `"kind":"gpu","unit":"second","units":30`, all of them or none.
+  static func measure(_ json: JSONValue) throws(Problem) -> SpendMeasure {
+    let kind = try word(json, "kind", greatest: 64)
+    let unit = try word(json, "unit", greatest: 64)
+    let units = try count(json, "units")
+    switch (kind, unit, units) {
+    case (nil, nil, nil): return .oneRequest
+    case (let kind?, let unit?, let units?):
+      return SpendMeasure(kind: kind, unit: unit, units: units)
+    default: throw Problem(.malformedBody, "kind, unit and units belong together.")
+    }
+  }
+
+  private static func credits(_ json: JSONValue) throws(Problem) -> Credits? {
+    guard let member = json["credits"] else { return nil }
+    guard let unit = try word(member, "unit", greatest: 64),
+      let amount = try count(member, "amount")
+    else { throw Problem(.malformedBody, "credits has a unit and an amount.") }
+    return Credits(unit: unit, amount: amount)
+  }
+
+  static func word(
+    _ json: JSONValue, _ name: String, greatest: Int
+  ) throws(Problem) -> String? {
+    guard let member = json[name] else { return nil }
+    guard let text = member.string, !text.isEmpty, text.utf8.count <= greatest else {
+      throw Problem(.malformedBody, "\(name) is a text of 1 to \(greatest) bytes.")
+    }
+    return text
+  }
+
+  private static func count(_ json: JSONValue, _ name: String) throws(Problem) -> Int64? {
+    guard let member = json[name] else { return nil }
+    guard let number = member.integer, (0...Credits.greatest).contains(number) else {
+      throw Problem(
+        .malformedBody, "\(name) is a whole number from 0 to \(Credits.greatest).")
+    }
+    return number
+  }
+
+  private static func moment(_ json: JSONValue, _ now: Timestamp) throws(Problem) -> Timestamp {
+    guard let member = json["spentAtMs"] else { return now }
+    // A clock may run ahead of ours by a little.
+    guard let number = member.integer, number >= 0,
+      number <= now.adding(.minutes(5)).millisecondsSince1970
+    else {
+      throw Problem(
+        .malformedBody, "spentAtMs is a moment in milliseconds since 1970, not to come.")
+    }
+    return Timestamp(millisecondsSince1970: number)
+  }
+
+  private static func holdLength(
+    _ json: JSONValue, _ spending: Configuration.Spending
+  ) throws(Problem) -> TimeSpan {
+    guard let member = json["holdSeconds"] else { return spending.holdLength }
+    let greatest = spending.greatestHoldLength.milliseconds / 1_000
+    guard let seconds = member.integer, (1...max(1, greatest)).contains(seconds) else {
+      throw Problem(.malformedBody, "holdSeconds is a number from 1 to \(greatest).")
     }
     return .seconds(seconds)
   }
+}
 
-  /// The same key for another app is another request: what was decided for one says nothing of the other.
-  private static func idempotency(
-    _ call: Call, _ scope: Scope
-  ) throws(Problem) -> RequestKey? {
-    guard let key = call.request.headers["idempotency-key"] else { return nil }
+extension Call {
+  /// The `Idempotency-Key` with what was asked, where, and for which app: anything else under the
+  /// same key is another request.
+  func requestKey(in scope: Scope) throws(Problem) -> RequestKey? {
+    guard let key = request.headers["idempotency-key"] else { return nil }
     guard !key.isEmpty, key.utf8.count <= 255 else {
       throw Problem(.badParameter, "Idempotency-Key is a text of 1 to 255 bytes.")
     }
+    let asked = [request.method] + request.target.segments + [scope.bundleId]
     return RequestKey(
-      caller: call.key?.name ?? "", key: key,
-      requestSHA256: Fingerprint(hashing: Array(scope.bundleId.utf8) + [0] + call.request.body)
-        .bytes)
+      caller: self.key?.name ?? "", key: key,
+      requestSHA256: Fingerprint(
+        hashing: Array(asked.map { Array($0.utf8) }.joined(separator: [0])) + [0] + request.body
+      )
+      .bytes)
   }
 }

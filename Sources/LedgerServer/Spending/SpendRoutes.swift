@@ -9,34 +9,79 @@ struct SpendRoutes {
   private static let path = "/v1/spend/authorizations"
 
   let ledger: Ledger
+  let readers: ReaderPool
   let clock: ServerClock
+  let spending: Configuration.Spending
+  let degraded: DegradedGate
 
   var routes: [Route] {
     [
       Route.write("POST", Self.path, .spenders) { [self] call, completion throws(Problem) in
-        let question = try SpendQuestion(call)
-        ledger.authorize(question.request, id: try Self.freshID(), now: clock.now()) { result in
-          completion(Self.answer(result))
-        }
+        try authorize(call, completion)
       },
+      Route.get(Self.path + "/{id}", .readers) { [self] call throws(Problem) in try find(call) },
       Route.write("POST", Self.path + "/{id}/settle", .spenders) {
-        [self] call, completion throws(Problem) in
-        let cost = try SpendQuestion.cost(try call.json())
-        ledger.settle(call["id"], cost: cost, within: Self.reach(of: call), now: clock.now()) {
-          completion(Self.answer($0))
-        }
+        [self] call, completion throws(Problem) in try settle(call, completion)
       },
       Route.write("POST", Self.path + "/{id}/release", .spenders) {
-        [self] call, completion throws(Problem) in
-        ledger.release(call["id"], within: Self.reach(of: call), now: clock.now()) {
-          completion(Self.answer($0))
-        }
+        [self] call, completion throws(Problem) in try release(call, completion)
       },
     ]
   }
 
+  private func authorize(
+    _ call: Call, _ completion: @escaping Route.Completion
+  ) throws(Problem) {
+    let request = try SpendQuestion.request(call, spending)
+    let id = try Self.freshID()
+    ledger.authorize(request, id: id, now: clock.now()) { [self] result in
+      switch result {
+      case .success(let outcome): completion(Self.answer(outcome))
+      case .failure(let error):
+        completion(degraded.authorize(request, id: id, now: clock.now(), error))
+      }
+    }
+  }
+
+  private func find(_ call: Call) throws(Problem) -> HTTPResponse {
+    let reach = try Self.reach(of: call)
+    if let waiting = degraded.find(call["id"], within: reach) { return waiting }
+    let found = try readers.read { (reader) throws(StoreError) in
+      try reader.read { (recorder) throws(StoreError) in
+        try recorder.authorizationWithRecord(call["id"])
+      }
+    }
+    guard let (authorization, record) = found, reach(authorization.customer) else {
+      throw Problem(.unknownAuthorization)
+    }
+    return Self.response(authorization, record)
+  }
+
+  private func settle(_ call: Call, _ completion: @escaping Route.Completion) throws(Problem) {
+    let use = try SpendQuestion.use(try call.json())
+    let reach = try Self.reach(of: call)
+    if let answer = degraded.settle(call["id"], use, within: reach, now: clock.now()) {
+      return completion(answer)
+    }
+    let key = try call.requestKey(in: try call.keyScope())
+    ledger.settle(call["id"], use, key: key, within: reach, now: clock.now()) {
+      completion(Self.answer($0))
+    }
+  }
+
+  private func release(_ call: Call, _ completion: @escaping Route.Completion) throws(Problem) {
+    let reach = try Self.reach(of: call)
+    if let answer = degraded.release(call["id"], within: reach, now: clock.now()) {
+      return completion(answer)
+    }
+    let key = try call.requestKey(in: try call.keyScope())
+    ledger.release(call["id"], key: key, within: reach, now: clock.now()) {
+      completion(Self.answer($0))
+    }
+  }
+
   /// What the key may see: its apps in its environment.
-  private static func reach(of call: Call) -> @Sendable (CustomerKey) -> Bool {
+  private static func reach(of call: Call) throws(Problem) -> @Sendable (CustomerKey) -> Bool {
     { [key = call.key] customer in
       guard let key else { return false }
       return key.bundleIds.contains(customer.scope.bundleId)
@@ -51,14 +96,13 @@ struct SpendRoutes {
   }
 
   private static func answer(
-    _ result: Result<AuthorizationOutcome, StoreError>
+    _ outcome: AuthorizationOutcome
   ) -> Result<HTTPResponse, Problem> {
-    switch result {
-    case .failure(let error): .failure(Problem(error))
-    case .success(.decided(let authorization)), .success(.repeated(let authorization)):
+    switch outcome {
+    case .decided(let authorization), .repeated(let authorization):
       .success(response(authorization, nil))
-    case .success(.conflict): .failure(Problem(.idempotencyConflict))
-    case .success(.unitMismatch(let known)): .failure(.otherUnit(known))
+    case .conflict: .failure(Problem(.idempotencyConflict))
+    case .unitMismatch(let known): .failure(.otherUnit(known))
     }
   }
 
@@ -78,46 +122,27 @@ struct SpendRoutes {
     }
   }
 
-  private static func response(
+  static func response(
     _ authorization: SpendAuthorization, _ record: SpendRecord?
   ) -> HTTPResponse {
     var writer = JSONWriter()
-    writer.object { writer in
-      writer.member("id", authorization.id)
-      writer.customer(authorization.customer)
-      writer.member("entitlement", authorization.entitlement)
-      writer.member("decision", authorization.isAllowed ? "allow" : "deny")
-      writer.member("reason", authorization.reason)
-      writer.member("state", authorization.state.rawValue)
-      writer.member("version", authorization.version)
-      writer.member("originalTransactionId", authorization.originalTransactionId)
-      writer.member("transactionId", authorization.transactionId)
-      writer.cost("amount", authorization.cost)
-      writer.member("decidedAtMs", authorization.decidedAt.millisecondsSince1970)
-      writer.member("lapsesAtMs", authorization.lapsesAt?.millisecondsSince1970)
-      guard let record else { return }
-      writer.cost("settled", record.cost)
-      writer.member("aboveHold", record.isAboveHold)
-      writer.member("late", record.lateness?.rawValue)
-    }
+    writer.authorization(authorization, record)
     return .json(writer.bytes)
   }
 }
 
-extension JSONWriter {
-  /// In microunits always, and in the unit of prices where that is exact.
-  mutating func cost(_ name: String, _ cost: Cost) {
-    self.name(name)
-    object { writer in
-      writer.member("microunits", cost.microunits)
-      writer.member("milliunits", cost.money?.milliunits)
-      writer.member("currency", cost.currency.code)
-    }
+extension Problem {
+  static func otherUnit(_ known: String) -> Problem {
+    Problem(.unitMismatch, "It is counted in \(known).")
   }
 }
 
-extension Problem {
-  fileprivate static func otherUnit(_ known: String) -> Problem {
-    Problem(.unitMismatch, "It is counted in \(known).")
+extension Call {
+  /// A scope that stands for all that the key reaches, where an id names what is meant.
+  fileprivate func keyScope() throws(Problem) -> Scope {
+    guard let key else { preconditionFailure("An open route has no scope.") }
+    return Scope(
+      realm: realm, bundleId: key.bundleIds.sorted().joined(separator: ","),
+      environment: key.environment)
   }
 }

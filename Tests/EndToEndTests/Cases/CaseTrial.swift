@@ -118,7 +118,7 @@ final class CaseTrial {
     let ledger = service.ledger
     _ = try ledger.wait { ledger.authorize(request, id: "a", now: now, completion: $0) }
     _ = try ledger.wait {
-      ledger.settle("a", cost: cost, within: { _ in true }, now: now, completion: $0)
+      ledger.settle("a", SpendUse(cost: cost), within: { _ in true }, now: now, completion: $0)
     }
   }
 

@@ -74,6 +74,10 @@ final class ServedProcess {
     try connection.post(body, to: url + path, headers: ["Authorization: Bearer " + key]).status
   }
 
+  func put(_ path: String, _ body: String, key: String) throws -> Int {
+    try connection.put(body, to: url + path, headers: ["Authorization: Bearer " + key]).status
+  }
+
   func status(_ path: String, key: String) throws -> Int {
     try connection.get(url + path, headers: ["Authorization: Bearer " + key]).status
   }

@@ -14,6 +14,8 @@ final class ServedSite {
     let appAppleId: Int64
     /// Signs questions to the App Store, where it is asked.
     var key: APIKey?
+    /// The catalog, as it stands in the file.
+    var products = ""
   }
 
   let folder: URL
@@ -59,7 +61,8 @@ final class ServedSite {
   }
 
   private func member(_ app: App) throws -> String {
-    let ids = "bundleId: \"\(app.bundleId)\", appAppleId: \(app.appAppleId)"
+    let ids =
+      "bundleId: \"\(app.bundleId)\", appAppleId: \(app.appAppleId), products: [\(app.products)]"
     guard let key = app.key else { return "{ \(ids) }" }
     let file = folder.appending(path: key.keyId + ".p8")
     try Data(key.key.pem.utf8).write(to: file)

@@ -64,7 +64,7 @@ struct WorkerExampleTests {
     for notification in stage.store.notifications {
       #expect(try served.post(signer.sign(notification)) == 200)
     }
-    let (process, output) = try start(served, seconds: 3_600)
+    let (process, output) = try start(served, seconds: 900)
     #expect(try step(output)["step"]?.string == "authorized")
     stage.wait(.minutes(30))
     try stage.refund(purchase)
@@ -76,7 +76,7 @@ struct WorkerExampleTests {
     #expect(stopped["event"]?.string?.hasPrefix("evt_") == true)
     let settled = try step(output)
     #expect(settled["step"]?.string == "settled")
-    #expect(settled["milliunits"]?.integer.map { $0 < 360_000 } == true)
+    #expect(settled["milliunits"]?.integer.map { $0 < 90_000 } == true)
     process.waitUntilExit()
     #expect(process.terminationStatus == 3)
     #expect(served.stop() == 0)

@@ -99,6 +99,25 @@ struct ConsumptionDecisionTests {
     #expect(Self.decide(due, .prorated, .delivered) == .withhold(.shareUnknown))
   }
 
+  /// Used and filled credits, whatever serving them has cost.
+  @Test(
+    arguments: [
+      (1, 2, #""consumptionPercentage":50000,"refundPreference":"GRANT_PRORATED""#),
+      (0, 100, #""consumptionPercentage":0,"refundPreference":"GRANT_FULL""#),
+      (100, 100, #""consumptionPercentage":100000,"refundPreference":"DECLINE""#),
+      (1, 3, #""consumptionPercentage":33333,"refundPreference":"GRANT_PRORATED""#),
+    ] as [(Int64, Int64, String)])
+  func `of a consumable that filled a balance, the credits tell how much was used`(
+    used: Int64, filled: Int64, said: String
+  ) throws {
+    let due = try DueRequest.sample(
+      spent: [.dollars(9_000)], credits: CreditUse(filled: filled, used: used))
+    #expect(
+      Self.said(Self.decide(due, .prorated, .delivered))
+        == #"2 {"customerConsented":true,"deliveryStatus":"DELIVERED","sampleContentProvided":false,"#
+        + said + "}")
+  }
+
   @Test func `what was not delivered was not used`() throws {
     let due = try DueRequest.sample()
     #expect(

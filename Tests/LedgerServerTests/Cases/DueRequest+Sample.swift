@@ -11,7 +11,8 @@ extension DueRequest {
   /// A request about a purchase of 10 USD, with consent.
   static func sample(
     type: ProductType = .consumable, ownership: InAppOwnershipType? = .purchased,
-    advanced: Bool = false, consent: Bool? = true, spent: [Cost] = [], price: Int64? = 10_000,
+    advanced: Bool = false, consent: Bool? = true, spent: [Cost] = [],
+    credits: CreditUse? = nil, price: Int64? = 10_000,
     environment: AppStoreEnvironment = .production,
     progress: ConsumptionRequest.Progress = .waiting, attempt: AnswerAttempt? = nil,
     verdicts: [RefundVerdict] = []
@@ -30,7 +31,7 @@ extension DueRequest {
       stored: stored, request: request,
       transaction: try TransactionCopy(payload(type, ownership, price)),
       consent: consent.map { Consent(isGiven: $0, recordedBy: "backend", recordedAt: askedAt) },
-      spent: spent)
+      spent: spent, credits: credits)
   }
 
   private static func payload(
