@@ -26,10 +26,7 @@ extension CreditBook {
   /// - Returns: The lot as it leaves: with what was spent of it, and no refund applied.
   public mutating func giveUp(_ id: CreditLot.ID) -> CreditLot {
     update(id, nil, .writeOff)
-    for debt in debts {
-      let own = debt.payments.filter { $0.lot == id }
-      for payment in own { undo(payment, of: debt.cause) }
-    }
+    undoPayments(of: id)
     guard let lot = lot(id) else { preconditionFailure("A lot leaves the book that it is in.") }
     remove(id)
     note(.movedOut, lot.available, change: -lot.available, lot: id)
@@ -63,6 +60,8 @@ extension CreditBook {
   private mutating func takeBack(
     _ id: CreditLot.ID, _ takenBack: CreditGrant.TakenBack, _ treatment: PolicyEntry.SpentCredits
   ) {
+    // Else a payment that is undone later would free credits of a purchase that stands refunded.
+    undoPayments(of: id)
     var missing: Int64 = 0
     change(id) { lot in
       let part = takenBack.part(of: lot.filled)
@@ -91,6 +90,13 @@ extension CreditBook {
       lot.takenBack = nil
     }
     note(.givenBack, taken, change: taken, lot: id)
+  }
+
+  /// Puts everything that a lot paid back into it.
+  private mutating func undoPayments(of id: CreditLot.ID) {
+    for debt in debts {
+      for payment in debt.payments where payment.lot == id { undo(payment, of: debt.cause) }
+    }
   }
 
   func lotID(of cause: CreditDebt.Cause) -> CreditLot.ID? {

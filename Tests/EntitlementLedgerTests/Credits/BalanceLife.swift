@@ -127,6 +127,13 @@ struct BalanceLife {
         "payments",
         book.lots.reduce(0) { $0 + $1.paid } == book.debts.reduce(0) { $0 + $1.paid }
       ),
+      (
+        "nothing refunded comes free",
+        book.lots.allSatisfy { lot in
+          guard let taken = lot.takenBack else { return true }
+          return lot.taken == taken.part(of: lot.filled) || lot.taken + lot.spent == lot.filled
+        }
+      ),
       ("paid at once", book.owed == 0 || book.available == 0),
     ]
     return checks.filter { !$0.1 }.map(\.0)

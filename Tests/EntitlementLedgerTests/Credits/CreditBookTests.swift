@@ -97,6 +97,19 @@ struct CreditBookTests {
     #expect(book.balance == 2)
   }
 
+  @Test func `what a refunded lot had paid does not come free when that debt is undone`() {
+    var book = Self.halfSpent()
+    book.update(1, Self.refund(), .debt)
+    #expect(book.lot(2)?.paid == 50)
+    book.update(2, Self.refund(), .debt)
+    #expect(book.lot(2)?.taken == 50)
+    book.fill(3, with: Self.grant(100, day: 3))
+    #expect(book.balance == 0)
+    book.update(1, nil, .debt)
+    #expect(book.lot(2)?.available == 0)
+    #expect(book.hold(100) == [.init(lot: 3, credits: 100)])
+  }
+
   @Test func `a frozen balance gives nothing until the freeze is forgiven`() {
     var book = Self.halfSpent()
     book.update(1, Self.refund(), .freeze)

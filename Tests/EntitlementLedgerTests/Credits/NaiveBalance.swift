@@ -69,6 +69,9 @@ struct NaiveBalance {
     _ lot: Int64, percentMilliunits: Int, as name: String, _ treatment: PolicyEntry.SpentCredits
   ) {
     let own = coins.indices.filter { coins[$0].lot == lot }
+    for place in own {
+      if case .paid = coins[place].place { coins[place].place = .free }
+    }
     var rest = own.count * percentMilliunits / 100_000
     for place in own where coins[place].place == .free && rest > 0 {
       coins[place].place = .taken
