@@ -18,6 +18,8 @@ enum CommandList {
     ReportRefundsCommand(),
     ReportClustersCommand(),
     DoctorCommand(),
+    BackupCommand(),
+    RestoreCommand(),
     InspectCommand(),
     ReplayCommand(),
     SimulateCommand(),

@@ -19,7 +19,11 @@ struct CaseWork: Hashable {
 
   /// What to do at `now`.
   func step(at now: Timestamp) -> Step {
-    if let progress = refundCase.settled(due.request, at: now) { return .write(update(progress)) }
+    if let progress = refundCase.settled(due.request, at: now) {
+      // Nothing was missed where nothing was to be said.
+      let isMeant = progress == .missed && policy.answer == .none
+      return .write(update(isMeant ? .withheld(.policy) : progress))
+    }
     if refundCase.isOver(at: now) { return .write(update(due.request.progress)) }
     switch ConsumptionDecision(due, policy, isConfigured: isConfigured) {
     case .send(let answer): return .send(answer)

@@ -51,8 +51,9 @@ struct ConsentRoutes {
 
   private static func note(_ json: JSONValue) throws(Problem) -> String? {
     guard let member = json["note"] else { return nil }
-    guard let note = member.string, note.utf8.count <= 1_000 else {
-      throw Problem(.malformedBody, "note is a text of at most 1000 bytes.")
+    guard let note = member.string, StatedText.isNote(note) else {
+      throw Problem(
+        .malformedBody, "note is a text of 1 to 1000 bytes without control characters.")
     }
     return note
   }

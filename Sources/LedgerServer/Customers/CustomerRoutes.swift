@@ -27,8 +27,9 @@ struct CustomerRoutes {
       },
       Route.get("/v1/customers/{customer}/entitlements/{entitlement}", .readers) {
         [self] call throws(Problem) in
-        let state = try state(call, on: call["entitlement"])
-        let decision = state.decision(on: call["entitlement"])
+        let entitlement = try call.entitlement()
+        let state = try state(call, on: entitlement)
+        let decision = state.decision(on: entitlement)
         return reply(call) { writer in
           writer.customer(state.customer)
           writer.member("version", state.version)

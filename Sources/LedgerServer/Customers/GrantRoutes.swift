@@ -51,10 +51,8 @@ struct GrantRoutes {
 
   private func take(_ call: Call, _ completion: @escaping Route.Completion) throws(Problem) {
     let customer = CustomerKey(scope: try call.scope(), id: try call.customer())
-    var reason = call.request.target["reason"]
-    if !call.request.body.isEmpty { reason = try call.json()["reason"]?.string ?? reason }
     let statement = GrantStatement(
-      by: call.key?.name, reason: try Self.checked(reason), at: clock.now())
+      by: call.key?.name, reason: try call.requiredReason(), at: clock.now())
     ledger.revokeGrant(call["grant"], of: customer, statement) { result in
       switch result {
       case .failure(let error): completion(.failure(Problem(error)))
@@ -69,10 +67,11 @@ struct GrantRoutes {
     _ call: Call, _ customer: CustomerKey, _ now: Timestamp
   ) throws(Problem) -> (ManualGrant, reason: String) {
     let json = try call.json()
-    guard let entitlement = json["entitlement"]?.string, !entitlement.isEmpty,
-      entitlement.utf8.count <= 255
-    else { throw Problem(.malformedBody, "entitlement is a text of 1 to 255 bytes.") }
-    let reason = try checked(json["reason"]?.string)
+    guard let entitlement = json["entitlement"]?.string, StatedText.isName(entitlement) else {
+      throw Problem(
+        .malformedBody, "entitlement is a text of 1 to 255 bytes without control characters.")
+    }
+    let reason = try call.requiredReason()
     let from = try moment(json, "fromMs") ?? now
     let until = try moment(json, "untilMs")
     guard until.map({ $0 > from && $0 > now }) ?? true else {
@@ -93,22 +92,12 @@ struct GrantRoutes {
     return Timestamp(millisecondsSince1970: number)
   }
 
-  private static func checked(_ reason: String?) throws(Problem) -> String {
-    guard let reason, !reason.isEmpty, reason.utf8.count <= 1_000 else {
-      throw Problem(.malformedBody, "reason says why, in 1 to 1000 bytes.")
-    }
-    return reason
-  }
-
   /// The same for a request that is sent again with its `Idempotency-Key`, else a new one.
   private static func id(_ call: Call, _ customer: CustomerKey) throws(Problem) -> String {
-    guard let key = call.request.headers["idempotency-key"] else {
+    guard let key = try call.idempotencyKey() else {
       var chance = [UInt8](repeating: 0, count: 16)
       guard RAND_bytes(&chance, Int32(chance.count)) == 1 else { throw Problem(.internalError) }
       return "grant_" + chance.hexadecimal
-    }
-    guard !key.isEmpty, key.utf8.count <= 255 else {
-      throw Problem(.badParameter, "Idempotency-Key is a text of 1 to 255 bytes.")
     }
     let parts = [call.key?.name ?? "", customer.scope.bundleId, key]
     let named = parts.map { Array($0.utf8) }.joined(separator: [0])

@@ -15,35 +15,25 @@ struct PurchaseRoutes {
       Route.write("PUT", Self.path, .spenders) { [self] call, completion throws(Problem) in
         let customer = CustomerKey(scope: try call.scope(), id: try call.customer())
         ledger.link(
-          call["originalTransactionId"], to: customer, note: try note(call, isNeeded: false),
+          call["originalTransactionId"], to: customer, note: try call.reason(),
           now: clock.now(), completion: answer(completion))
       },
       Route.write("DELETE", Self.path, .administrators) {
         [self] call, completion throws(Problem) in
         let customer = CustomerKey(scope: try call.scope(), id: try call.customer())
         ledger.unlink(
-          call["originalTransactionId"], from: customer, note: try note(call, isNeeded: true),
+          call["originalTransactionId"], from: customer, note: try call.requiredReason(),
           now: clock.now(), completion: answer(completion))
       },
       Route.write("POST", Self.path + "/transfer", .administrators) {
         [self] call, completion throws(Problem) in
         let customer = CustomerKey(scope: try call.scope(), id: try call.customer())
-        let reason = try note(call, isNeeded: true)
+        let reason = try call.requiredReason()
         ledger.transfer(
-          call["originalTransactionId"], to: customer, note: reason ?? "", now: clock.now(),
+          call["originalTransactionId"], to: customer, note: reason, now: clock.now(),
           completion: answer(completion))
       },
     ]
-  }
-
-  /// The `reason` of the body or the query.
-  private func note(_ call: Call, isNeeded: Bool) throws(Problem) -> String? {
-    var reason = call.request.target["reason"]
-    if !call.request.body.isEmpty { reason = try call.json()["reason"]?.string ?? reason }
-    if isNeeded, reason?.isEmpty ?? true {
-      throw Problem(.malformedBody, "reason says why, for the timeline.")
-    }
-    return reason
   }
 
   private func answer(

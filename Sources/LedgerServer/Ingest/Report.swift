@@ -20,9 +20,10 @@ struct Report: Sendable {
       throw Problem(.scopeMissing, "A device key never links: only a backend names the customer.")
     }
     if let member {
-      guard let name = member.string, name.utf8.count <= 255, let customer = CustomerID(name)
+      guard let name = member.string, StatedText.isName(name), let customer = CustomerID(name)
       else {
-        throw Problem(.malformedBody, "customer is a text of 1 to 255 bytes.")
+        throw Problem(
+          .malformedBody, "customer is a text of 1 to 255 bytes without control characters.")
       }
       self.customer = customer
     } else {

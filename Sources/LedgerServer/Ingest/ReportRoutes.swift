@@ -103,7 +103,9 @@ struct ReportRoutes {
         Delivery(document, channel: .device, receivedAt: now),
         originalTransactionId: payload?.originalTransactionId ?? payload?.transactionId)
     } catch {
-      return .refused(error.rule ?? error.code.rawValue)
+      // Renewal information names no app, so that as a transaction it fails for that.
+      let isOther = error.code == .wrongOrigin && SignedKind(ofUnverified: jws) == .renewalInfo
+      return .refused(isOther ? Self.otherKind : error.rule ?? error.code.rawValue)
     }
   }
 
@@ -113,6 +115,7 @@ struct ReportRoutes {
       let document = try verified { () throws(VerificationError) in
         try intake.verifier.verifyRenewalInfo(jws, now: now)
       }
+      guard SignedKind(of: document.text) != .transaction else { return .refused(Self.otherKind) }
       try checkOrigin(scope.bundleId, document.payload?.environment, scope)
       return .taken(
         Delivery(document, bundleId: scope.bundleId, channel: .device, receivedAt: now),
@@ -121,6 +124,9 @@ struct ReportRoutes {
       return .refused(error.rule ?? error.code.rawValue)
     }
   }
+
+  /// The reason for an item that is signed, and is not what its list is for.
+  private static let otherKind = "otherKind"
 
   private func verified<Value>(
     _ body: () throws(VerificationError) -> Value

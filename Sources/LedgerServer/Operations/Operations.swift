@@ -83,12 +83,15 @@ package final class Operations: Sendable {
   }
 
   private func createKey(_ request: JSONValue) throws(Problem) -> [UInt8] {
-    guard let name = request["name"]?.string, !name.isEmpty, name.utf8.count <= 100,
+    guard let name = request["name"]?.string, StatedText.isKeyName(name),
       let scope = request["scope"]?.string.flatMap({ KeyScope(rawValue: $0) }),
       let apps = request["apps"]?.array?.compactMap(\.string), !apps.isEmpty,
       let environment = request["environment"]?.string,
       ["Production", "Sandbox"].contains(environment)
-    else { throw Problem(.badParameter, "A key has a name, a scope, apps and an environment.") }
+    else { throw Problem(.badParameter, Self.keyForm) }
+    if let fault = reconciliation.configuration.unreachable(apps, environment) {
+      throw Problem(.badParameter, fault)
+    }
     guard let secret = KeySecret.fresh(for: scope) else { throw Problem(.internalError) }
     let key = APIKey(
       name: name, scope: scope, bundleIds: Set(apps),
@@ -107,6 +110,9 @@ package final class Operations: Sendable {
     }
     return writer.bytes
   }
+
+  private static let keyForm =
+    "A key has a name of 1 to 100 bytes without control characters, a scope, apps and an environment."
 
   private func listKeys() throws(Problem) -> [UInt8] {
     let keys = try allKeys()
@@ -161,30 +167,64 @@ package final class Operations: Sendable {
   /// Verifies what was kept under today's configuration, and takes what passes.
   private func retryQuarantine() throws(Problem) -> [UInt8] {
     var taken: Int64 = 0
-    var left: Int64 = 0
+    var left: [(item: QuarantinedItem, reason: String)] = []
     for (_, item) in try items() {
-      guard let body = item.body,
-        let notification = try? verifier.verifyNotification(body, now: clock.now())
-      else {
-        left += 1
-        continue
-      }
-      let delivery = Delivery(
-        notification, channel: .notification, receivedAt: item.receivedAt)
-      _ = try store { () throws(StoreError) in
-        try ledger.wait { ledger.record([delivery], completion: $0) }
-      }
-      _ = try store { () throws(StoreError) in
-        try ledger.wait { ledger.dropQuarantined(sha256: item.sha256, completion: $0) }
-      }
-      taken += 1
+      if let reason = try retry(item) { left.append((item, reason)) } else { taken += 1 }
     }
     var writer = JSONWriter()
     writer.object { writer in
       writer.member("taken", taken)
-      writer.member("left", left)
+      writer.member("left", Int64(left.count))
+      writer.name("items")
+      writer.array { writer in
+        for (item, reason) in left {
+          writer.object { writer in
+            writer.member("sha256", item.sha256.hexadecimal)
+            writer.member("isKept", item.body != nil)
+            writer.member("reason", reason)
+          }
+        }
+      }
     }
     return writer.bytes
+  }
+
+  /// Takes one item if it passes now.
+  ///
+  /// - Returns: Why it stays; `nil` once it was taken.
+  private func retry(_ item: QuarantinedItem) throws(Problem) -> String? {
+    guard let body = item.body else {
+      return "only an excerpt was kept, for no trusted root vouches for it"
+    }
+    let notification: VerifiedNotification
+    do throws(VerificationError) {
+      notification = try verifier.verifyNotification(body, now: clock.now())
+    } catch {
+      return error.description
+    }
+    let delivery = Delivery(notification, channel: .notification, receivedAt: item.receivedAt)
+    _ = try store { () throws(StoreError) in
+      try ledger.wait { ledger.record([delivery], completion: $0) }
+    }
+    _ = try store { () throws(StoreError) in
+      try ledger.wait { ledger.dropQuarantined(sha256: item.sha256, completion: $0) }
+    }
+    return nil
+  }
+}
+
+extension Configuration {
+  /// What is wrong with a key for these apps in this environment; `nil` when it is all configured.
+  fileprivate func unreachable(_ bundleIds: [String], _ environment: String) -> String? {
+    if let other = bundleIds.first(where: { app($0) == nil }) {
+      let known = apps.map(\.bundleId).joined(separator: ", ")
+      let name = StatedText.isName(other) ? other : "One of the apps"
+      return "\(name) is not in the configuration, which has \(known)."
+    }
+    guard environments.contains(AppStoreEnvironment(rawValue: environment)) else {
+      return "\(environment) is not an environment of the configuration."
+    }
+    return nil
   }
 }
 

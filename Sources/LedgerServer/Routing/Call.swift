@@ -46,10 +46,49 @@ struct Call: Sendable {
   }
 
   func customer() throws(Problem) -> CustomerID {
-    guard self["customer"].utf8.count <= 255, let customer = CustomerID(self["customer"]) else {
-      throw Problem(.badParameter, "A customer has a name of 1 to 255 bytes.")
+    guard StatedText.isName(self["customer"]), let customer = CustomerID(self["customer"]) else {
+      throw Problem(
+        .badParameter, "A customer has a name of 1 to 255 bytes without control characters.")
     }
     return customer
+  }
+
+  func entitlement() throws(Problem) -> String {
+    guard StatedText.isName(self["entitlement"]) else {
+      throw Problem(
+        .badParameter, "An entitlement has a name of 1 to 255 bytes without control characters.")
+    }
+    return self["entitlement"]
+  }
+
+  /// The `reason` of the body or else of the query.
+  func reason() throws(Problem) -> String? {
+    var stated = request.target["reason"]
+    if !request.body.isEmpty, let member = try json()["reason"] {
+      guard let text = member.string else { throw Problem(.malformedBody, Self.reasonForm) }
+      stated = text
+    }
+    guard let stated else { return nil }
+    guard StatedText.isNote(stated) else { throw Problem(.malformedBody, Self.reasonForm) }
+    return stated
+  }
+
+  func requiredReason() throws(Problem) -> String {
+    guard let reason = try reason() else { throw Problem(.malformedBody, Self.reasonForm) }
+    return reason
+  }
+
+  private static let reasonForm =
+    "reason says why, in 1 to 1000 bytes without control characters."
+
+  /// The text by which a client marks a request that it may send again.
+  func idempotencyKey() throws(Problem) -> String? {
+    guard let key = request.headers["idempotency-key"] else { return nil }
+    guard request.headers.count(of: "idempotency-key") == 1, StatedText.isName(key) else {
+      throw Problem(
+        .badParameter, "Idempotency-Key is one text of 1 to 255 bytes without control characters.")
+    }
+    return key
   }
 
   /// The moment that `?at=` asks about, in milliseconds since 1970.

@@ -55,6 +55,10 @@ final class Router: RequestHandler {
     _ finish: @escaping Route.Completion
   ) throws(Problem) {
     let key = try authorize(request, for: route.access)
+    let names = request.target.query.map(\.name)
+    guard Set(names).count == names.count else {
+      throw Problem(.badParameter, "A parameter of the query stands twice.")
+    }
     let call = Call(request: request, parameters: parameters, key: key, realm: realm)
     switch route.action {
     case .now(let answer): finish(.success(try answer(call)))

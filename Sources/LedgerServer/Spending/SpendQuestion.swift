@@ -9,9 +9,12 @@ struct SpendQuestion {
   let purpose: SpendPurpose
 
   init(_ json: JSONValue, in scope: Scope) throws(Problem) {
-    guard let name = json["customer"]?.string, name.utf8.count <= 255,
+    guard let name = json["customer"]?.string, StatedText.isName(name),
       let customer = CustomerID(name)
-    else { throw Problem(.malformedBody, "customer is a text of 1 to 255 bytes.") }
+    else {
+      throw Problem(
+        .malformedBody, "customer is a text of 1 to 255 bytes without control characters.")
+    }
     self.customer = CustomerKey(scope: scope, id: customer)
     let entitlement = try SpendQuestion.word(json, "entitlement", greatest: 255)
     let credits = try SpendQuestion.credits(json)
@@ -119,8 +122,9 @@ struct SpendQuestion {
     _ json: JSONValue, _ name: String, greatest: Int
   ) throws(Problem) -> String? {
     guard let member = json[name] else { return nil }
-    guard let text = member.string, !text.isEmpty, text.utf8.count <= greatest else {
-      throw Problem(.malformedBody, "\(name) is a text of 1 to \(greatest) bytes.")
+    guard let text = member.string, StatedText.isPlain(text, upTo: greatest) else {
+      throw Problem(
+        .malformedBody, "\(name) is a text of 1 to \(greatest) bytes without control characters.")
     }
     return text
   }
@@ -162,10 +166,7 @@ extension Call {
   /// The `Idempotency-Key` with what was asked, where, and for which app: anything else under the
   /// same key is another request.
   func requestKey(in scope: Scope) throws(Problem) -> RequestKey? {
-    guard let key = request.headers["idempotency-key"] else { return nil }
-    guard !key.isEmpty, key.utf8.count <= 255 else {
-      throw Problem(.badParameter, "Idempotency-Key is a text of 1 to 255 bytes.")
-    }
+    guard let key = try idempotencyKey() else { return nil }
     let asked = [request.method] + request.target.segments + [scope.bundleId]
     return RequestKey(
       caller: self.key?.name ?? "", key: key,

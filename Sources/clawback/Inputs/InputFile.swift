@@ -27,7 +27,9 @@ enum InputFile {
   }
 
   private static func failure(_ name: String) -> CommandFailure {
-    CommandFailure(
-      "\(name) cannot be read: \(String(cString: strerror(errno))).", code: .unusable)
+    let isFolder = errno == EISDIR
+    return CommandFailure(
+      "\(name) cannot be read: \(String(cString: strerror(errno))).",
+      advice: isFolder ? "Name a file in it." : nil, code: .unusable)
   }
 }

@@ -42,13 +42,15 @@ struct InspectCommand: Command {
   private func read(_ path: String?) throws -> SignedInput {
     let name = path == nil || path == "-" ? "standard input" : path ?? ""
     let text = try InputFile.read(path)
+    if let problem = InspectedText(text).problem {
+      throw CommandFailure(
+        "\(name) cannot be inspected: \(problem.what).", advice: problem.advice, code: .unusable)
+    }
     do throws(SignedInput.Unusable) {
       return try SignedInput(text: text)
     } catch {
       throw CommandFailure(
-        "\(name) cannot be inspected: \(error).",
-        advice: "Give a compact JWS, or a JSON object such as {\"signedPayload\":\"…\"}.",
-        code: .unusable)
+        "\(name) cannot be inspected: \(error).", advice: InspectedText.advice, code: .unusable)
     }
   }
 

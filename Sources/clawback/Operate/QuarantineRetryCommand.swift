@@ -20,6 +20,10 @@ struct QuarantineRetryCommand: Command {
     } else {
       console.print(
         "taken \(answer["taken"]?.integer ?? 0), left \(answer["left"]?.integer ?? 0)")
+      for item in answer["items"]?.array ?? [] {
+        console.print(
+          "\(item["sha256"]?.string?.prefix(12) ?? "")  \(item["reason"]?.string ?? "")")
+      }
     }
     return .success
   }

@@ -1,4 +1,5 @@
 import AppStoreModel
+import AppStoreSimulator
 import Testing
 
 @testable import clawback
@@ -137,6 +138,25 @@ struct InspectCommandTests {
     #expect(run(["inspect", file, "--root", file]) == .unusable)
     #expect(run(["inspect", file, "--app-apple-id", "-1"]) == .unusable)
     #expect(captured.diagnostics.contains("--app-apple-id cannot be '-1'."))
+  }
+
+  @Test func `what is no single item is told apart, with what to do`() throws {
+    let archive = samples.notifications.map { "{\"signedPayload\":\"\($0)\"}" }
+    for (text, says) in [
+      (archive.joined(separator: "\n"), "it holds 3 items, one a line"),
+      (samples.notifications.joined(separator: "\n"), "it holds 3 items, one a line"),
+      (" \n", "there is nothing in it"), ("\u{0}\u{1}", "it is binary"),
+    ] {
+      #expect(try inspect(text) == .unusable)
+      #expect(captured.diagnostics.contains(says))
+    }
+    #expect(captured.diagnostics.contains("clawback replay"))
+    let certificate = try samples.file("root.der", samples.authority.root.der)
+    #expect(run(["inspect", certificate]) == .unusable)
+    #expect(captured.diagnostics.contains("A certificate is given with --root"))
+    #expect(run(["inspect", samples.folder]) == .unusable)
+    #expect(captured.diagnostics.contains("Is a directory.\nName a file in it."))
+    #expect(try inspect(archive[0] + "\n") == .success)
   }
 
   private func inspect(_ text: String, _ options: String...) throws -> ExitCode {

@@ -58,6 +58,7 @@ struct RouterTests {
   @Test(arguments: [
     ("GET /open/x%20y", "", 200, "x y"),
     ("HEAD /open/x", "", 200, ""),
+    ("GET /number?n=1&m=2", "", 200, "1"),
     ("GET /", "", 404, "unknownRoute"),
     ("GET /open", "", 404, "unknownRoute"),
     ("GET /open/", "", 404, "unknownRoute"),

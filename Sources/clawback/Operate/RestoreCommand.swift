@@ -1,0 +1,32 @@
+import LedgerServer
+import LedgerStorage
+import SQLiteStorage
+
+/// Puts a backup in the place of a ledger that is gone.
+struct RestoreCommand: Command {
+  private let source = Operand<String>.required("FROM", "A file that 'clawback backup' wrote.")
+  private let config = ConfigurationFile.option
+  private let database = Option<String?>.text(
+    "database", "URL", "Where the ledger is to be, in place of the configuration's: sqlite:PATH.")
+
+  var usage: Usage {
+    Usage(
+      "restore", "Make the ledger again from a backup, where none is.",
+      discussion: """
+        Nothing is overwritten: move a damaged ledger away first, with what lies beside it. What Apple \
+        said since the backup is asked for again by 'clawback reconcile', or by the server itself.
+        """,
+      operands: [source], options: [config, database, Option<Bool>.json],
+      example: "clawback restore ledger-monday.db",
+      exitCodes: [
+        (.success, "The ledger is there again."), (.unusable, "It is not, for the reason shown."),
+      ])
+  }
+
+  func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
+    let target = try LedgerFile.path(arguments[database], arguments[config])
+    let result = try LedgerCopyResult(from: arguments[source], to: target)
+    try result.tell(asJSON: arguments[Option<Bool>.json], on: console)
+    return .success
+  }
+}
