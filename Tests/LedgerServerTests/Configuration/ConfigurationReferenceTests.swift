@@ -39,6 +39,8 @@ struct ConfigurationReferenceTests {
     "`limits`": ("limits: { ", "}"),
     "`appStoreServerAPI`": ("appStoreServerAPI: { ", "}"),
     "`reconciliation`": ("reconciliation: { ", "}"),
+    "`events`": ("events: { ", "}"),
+    "`spending`": ("spending: { ", "}"),
   ]
 
   private static let text: String = {
@@ -70,7 +72,11 @@ struct ConfigurationReferenceTests {
     let frame = frames[section] ?? ("", "")
     // Apple demands it of every answer, and so does the reader.
     let isAnswer = section == "`apps[].consumption`" && member.hasPrefix("answer:")
-    let member = isAnswer ? member + ", sampleContentProvided: false" : member
+    let needed =
+      isAnswer
+      ? ", sampleContentProvided: false"
+      : member.hasPrefix("whenStoreUnreachable:") ? ", degradedBudgetMilliunits: 1" : ""
+    let member = member + needed
     let own = frame.before + member + frame.after
     var parts = [own]
     for part in ["apps: [{ bundleId: 'b' }]", "environments: ['Sandbox']"] {

@@ -65,14 +65,15 @@ struct OperationsSocketTests {
   @Test(arguments: [
     (#"{"command":"keys.list"}"#, #"{"keys":[]}"#),
     (#"{"command":"quarantine.list"}"#, #"{"items":[]}"#),
-    (#"{"command":"quarantine.retry"}"#, #"{"taken":0,"left":0}"#),
+    (#"{"command":"quarantine.retry"}"#, #"{"taken":0,"left":0,"items":[]}"#),
     (
       #"{"command":"keys.revoke","name":"x"}"#,
       #"{"error":"No good key is named x.","code":"badParameter"}"#
     ),
     (
       #"{"command":"keys.create","name":"x"}"#,
-      #"{"error":"A key has a name, a scope, apps and an environment.","code":"badParameter"}"#
+      #"{"error":"A key has a name of 1 to 100 bytes without control characters, a scope, apps and an "#
+        + #"environment.","code":"badParameter"}"#
     ),
     (
       #"{"command":"stop"}"#, #"{"error":"There is no such command.","code":"badParameter"}"#
