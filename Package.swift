@@ -76,6 +76,7 @@ var targets: [Target] = [
       [
         "HTTPListener", "AppStoreModel", "AppStoreVerification", "AppStoreServerAPI",
         "EntitlementLedger", "LedgerReports", "LedgerStorage", "JSON5", "CMicrohttpd", "CCrypto",
+        "CCurl",
       ]),
     .target(
       name: "AppStoreSimulator",

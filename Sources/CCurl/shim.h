@@ -1,4 +1,8 @@
+#include <arpa/inet.h>
 #include <curl/curl.h>
+#include <netinet/in.h>
+#include <string.h>
+#include <sys/socket.h>
 
 /* curl_easy_setopt and curl_easy_getinfo are variadic, which Swift cannot call. */
 static inline CURLcode ccurl_set_long(CURL *handle, CURLoption option, long value) {
@@ -54,4 +58,34 @@ static inline CURL *ccurl_multi_finished(CURLM *multi, CURLcode *result) {
     return message->easy_handle;
   }
   return NULL;
+}
+
+/* The address that a name was resolved to: its bytes, most significant first. Answers how many. */
+static inline int ccurl_address_bytes(const struct curl_sockaddr *address, unsigned char out[16]) {
+  if (address->family == AF_INET) {
+    memcpy(out, &((const struct sockaddr_in *)&address->addr)->sin_addr, 4);
+    return 4;
+  }
+  if (address->family == AF_INET6) {
+    memcpy(out, &((const struct sockaddr_in6 *)&address->addr)->sin6_addr, 16);
+    return 16;
+  }
+  return 0;
+}
+
+static inline curl_socket_t ccurl_open_socket(const struct curl_sockaddr *address) {
+  return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+/* Opens every socket of a transfer, so that it can refuse an address at the moment of connecting. */
+static inline CURLcode ccurl_set_socket_opener(
+    CURL *handle,
+    curl_socket_t (*opener)(void *, curlsocktype, struct curl_sockaddr *), void *context) {
+  CURLcode code = curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, opener);
+  return code == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_OPENSOCKETDATA, context) : code;
+}
+
+/* 1 where a text is an address of that family: the IPv6 one if `six`. */
+static inline int ccurl_parse_address(const char *text, int six, unsigned char *out) {
+  return inet_pton(six ? AF_INET6 : AF_INET, text, out);
 }

@@ -22,6 +22,7 @@ package final class LedgerService: Sendable {
   private let events: EventService
   let clusters: ClusterKeeper
   private let degradedRecorder: DegradedRecorder
+  private let deliveries: DeliveryKeeper
   private let socket: OperationsSocket?
   package let reconciliation: Reconciliation
   private let log: Log
@@ -56,20 +57,32 @@ package final class LedgerService: Sendable {
     self.reconciliation = reconciliation
     let pool = WorkerPool(threads: LedgerService.processors, capacity: limits.requestsWaiting)
     let metrics = Metrics()
+    guard let wires = DeliveryWires(configuration.wireSettings) else {
+      throw .sendingUnavailable
+    }
+    try LedgerService.prepareForwarding(configuration, ledger, clock)
+    let deliveryReport = DeliveryReport(metrics: metrics, log: log)
+    let deliveries = DeliveryKeeper(
+      ledger, clock: clock, rules: configuration.deliveryRules, wires: wires,
+      report: deliveryReport.write, fail: deliveryReport.write)
+    self.deliveries = deliveries
+    let webhooks = WebhookAdministration(
+      ledger: ledger, keeper: deliveries, rules: configuration.deliveryRules, clock: clock)
     let seats = StreamSeats(limits)
     let state = ServiceState(
       ledger: ledger, readers: ReaderPool(ledger), metrics: metrics, pool: pool, clock: clock,
-      log: log, reconciliation: reconciliation, seats: seats)
+      log: log, reconciliation: reconciliation, seats: seats, deliveries: deliveries)
     events = EventService(
       configuration.events, ledger, readers: state.readers, keys: keys, seats: seats,
       clock: clock, metrics: metrics, log: log)
     let isLive = store.realm == .apple && !configuration.acceptArchives
     let intake = Intake(
       verifier: verifier, ledger: ledger, window: isLive ? .standard : nil, clock: clock,
-      metrics: metrics, log: log, limits: limits)
+      metrics: metrics, log: log, limits: limits,
+      forwarder: configuration.forwarding.isEmpty ? nil : deliveries)
     let degraded = DegradedGate(configuration.spending, ledger)
     let routes =
-      LedgerService.routes(configuration, state, intake, reconciliation, degraded)
+      LedgerService.routes(configuration, state, intake, reconciliation, degraded, webhooks)
       + events.routes
     let openAPI = OpenAPI(routes)
     let router = Router(
@@ -80,6 +93,7 @@ package final class LedgerService: Sendable {
     guard let server else {
       let failure = ServiceError.unavailable(address)
       pool.close()
+      deliveries.close()
       throw failure
     }
     var local: HTTPServer?
@@ -87,7 +101,9 @@ package final class LedgerService: Sendable {
       ledger: ledger, keys: keys, verifier: verifier, clock: clock,
       reconciliation: ReconciliationOperations(
         ledger: ledger, reconciliation: reconciliation, configuration: configuration,
-        clock: clock))
+        clock: clock),
+      webhooks: WebhookOperations(
+        administration: webhooks, bundleIds: Set(configuration.apps.map(\.bundleId))))
     do throws(ServiceError) {
       local = try LedgerService.local(configuration, state, openAPI, keys)
       socket = try configuration.socketPath.map { [operations] (path) throws(ServiceError) in
@@ -97,6 +113,7 @@ package final class LedgerService: Sendable {
       local?.stop()
       server.stop()
       pool.close()
+      deliveries.close()
       throw error
     }
     localServer = local
@@ -161,6 +178,7 @@ package final class LedgerService: Sendable {
     events.close()
     clusters.close()
     degradedRecorder.close()
+    deliveries.close()
     state.readers.close()
     ledger.store.close()
     log.write(LogLine(.info, "stopped"))
@@ -208,9 +226,26 @@ package final class LedgerService: Sendable {
     }
   }
 
+  /// Makes the destinations that the configuration names for forwarding, and lets others go.
+  private static func prepareForwarding(
+    _ configuration: Configuration, _ ledger: Ledger, _ clock: ServerClock
+  ) throws(ServiceError) {
+    let (targets, now) = (configuration.forwarding.map(\.url), clock.now())
+    do throws(StoreError) {
+      try ledger.wait { completion in
+        ledger.write(completion) { (recorder) throws(StoreError) in
+          try recorder.forward(to: targets, now: now)
+        }
+      }
+    } catch {
+      throw .store(detail: error.description, advice: error.advice)
+    }
+  }
+
   private static func routes(
     _ configuration: Configuration, _ state: ServiceState, _ intake: Intake,
-    _ reconciliation: Reconciliation, _ degraded: DegradedGate
+    _ reconciliation: Reconciliation, _ degraded: DegradedGate,
+    _ webhooks: WebhookAdministration
   ) -> [Route] {
     let clock = state.clock
     let routes =
@@ -232,6 +267,7 @@ package final class LedgerService: Sendable {
       + ReconciliationRoutes(
         readers: state.readers, reconciliation: reconciliation, clock: clock
       ).routes
+      + WebhookRoutes(administration: webhooks, readers: state.readers).routes
       + AppRoutes(configuration: configuration).routes
       + HealthRoutes(service: state).routes
     return routes

@@ -17,6 +17,8 @@ package enum ServiceError: Error, Sendable {
   case addressUnavailable(host: String, port: UInt16, detail: String)
   case socketUnavailable(path: String, detail: String)
   case store(detail: String, advice: String)
+  /// libcurl, which sends what goes out, cannot be used.
+  case sendingUnavailable
 }
 
 extension ServiceError {
@@ -46,6 +48,7 @@ extension ServiceError {
     case .plainPublicAddress:
       "Give certificate and key, bind a loopback address behind a proxy, or set allowPlainPublic."
     case .addressUnavailable: "Stop what listens there, or choose another port."
+    case .sendingUnavailable: "Install libcurl 7.85 or newer with TLS."
     case .socketUnavailable: "Remove what stands at that path, or set another with socket."
     }
   }
@@ -64,6 +67,7 @@ extension ServiceError: CustomStringConvertible {
       "\(host) port \(port) cannot be bound: \(detail)"
     case .socketUnavailable(let path, let detail): "\(path) cannot be used: \(detail)"
     case .store(let detail, _): detail
+    case .sendingUnavailable: "nothing can be sent: libcurl cannot be used"
     }
   }
 }

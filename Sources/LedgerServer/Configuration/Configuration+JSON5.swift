@@ -11,7 +11,7 @@ extension Configuration {
     try file.allow(only: [
       "root", "apps", "environments", "policies", "acceptArchives", "deniedLeafSerials", "listen",
       "database", "socket", "limits", "appStoreServerAPI", "reconciliation",
-      "events", "spending",
+      "events", "spending", "webhooks", "forwarding",
     ])
     let environments = try Configuration.environments(file)
     var apps: [App] = []
@@ -44,6 +44,10 @@ extension Configuration {
       reconciliation = try Reconciliation(section)
     }
     if let section = try file.object("spending") { spending = try Spending(section) }
+    if let section = try file.object("webhooks") { webhooks = try Webhooks(section) }
+    for target in try file.objects("forwarding") ?? [] {
+      forwarding.append(try ForwardingTarget(target))
+    }
   }
 
   private static func environments(

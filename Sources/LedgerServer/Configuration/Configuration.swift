@@ -55,6 +55,8 @@ public struct Configuration: Sendable {
   public var appStoreServerAPI = AppStoreServerAPI()
   public var reconciliation = Reconciliation()
   public var spending = Spending()
+  public var webhooks = Webhooks()
+  public var forwarding: [ForwardingTarget] = []
 
   public init(apps: [App], environments: Set<AppStoreEnvironment>) {
     self.apps = apps

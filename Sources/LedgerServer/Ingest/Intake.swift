@@ -14,10 +14,12 @@ final class Intake: Sendable {
   private let log: Log
   private let unknownChains: RateLimiter
   private let waitingLimit: Int
+  /// Forwards what arrives; `nil` where nobody wants it.
+  private let forwarder: DeliveryKeeper?
 
   init(
     verifier: SignedDataVerifier, ledger: Ledger, window: LiveWindow?, clock: ServerClock,
-    metrics: Metrics, log: Log, limits: Limits
+    metrics: Metrics, log: Log, limits: Limits, forwarder: DeliveryKeeper? = nil
   ) {
     self.verifier = verifier
     self.ledger = ledger
@@ -27,22 +29,23 @@ final class Intake: Sendable {
     self.log = log
     unknownChains = RateLimiter(perMinute: limits.unknownChainsPerMinute)
     waitingLimit = limits.requestsWaiting
+    self.forwarder = forwarder
   }
 
   /// Takes a notification and completes once it is durable, or cannot be.
   func take(
-    _ jws: [UInt8], from peer: String, completion: @escaping Route.Completion
+    _ jws: [UInt8], in request: HTTPRequest, completion: @escaping Route.Completion
   ) {
     do throws(Problem) {
-      try admit(jws, from: peer)
-      try record(jws, completion)
+      try admit(jws, from: request.peer)
+      try record(jws, in: request, completion)
     } catch {
       completion(.failure(error))
     }
   }
 
   private func record(
-    _ jws: [UInt8], _ completion: @escaping Route.Completion
+    _ jws: [UInt8], in request: HTTPRequest, _ completion: @escaping Route.Completion
   ) throws(Problem) {
     let now = clock.now()
     do throws(VerificationError) {
@@ -50,16 +53,21 @@ final class Intake: Sendable {
       let delivery = Delivery(
         notification, channel: .notification, receivedAt: now,
         holding: window?.objection(to: notification.outer.judgedAt, at: now))
-      ledger.record([delivery]) { [metrics, self] result in
+      let arrival = forwarder == nil ? nil : Arrival(request, at: now)
+      ledger.write({ [metrics, self] (result: Result<DeliveryReceipt, StoreError>) in
         completion(
-          result.mapError { Problem($0) }.map { receipts in
-            for receipt in receipts { metrics.count("notifications", receipt.outcome.rawValue) }
-            tell(of: receipts)
+          result.mapError { Problem($0) }.map { receipt in
+            metrics.count("notifications", receipt.outcome.rawValue)
+            tell(of: [receipt])
+            forwarder?.wake()
             return HTTPResponse(status: 200)
           })
+      }) { (recorder) throws(StoreError) in
+        if let arrival { return try recorder.record(delivery, from: arrival) }
+        return try recorder.record(delivery)
       }
     } catch {
-      refuse(jws, error, completion)
+      refuse(jws, in: request, error, completion)
     }
   }
 
@@ -76,25 +84,33 @@ final class Intake: Sendable {
 
   /// Keeps what was refused for the operator, and answers once it is kept.
   private func refuse(
-    _ jws: [UInt8], _ error: VerificationError, _ completion: @escaping Route.Completion
+    _ jws: [UInt8], in request: HTTPRequest, _ error: VerificationError,
+    _ completion: @escaping Route.Completion
   ) {
     metrics.count("notifications", "refused")
     if error.isOriginProved { metrics.noteWrongOrigin(error.rule, at: clock.now()) }
     let problem = Problem(error)
-    keep(jws, isChainTrusted: error.isOriginProved, reason: error.description) {
-      completion(.failure(problem))
-    }
+    let isForwarded = forwarder != nil && error.isOriginProved
+    let arrival = isForwarded ? Arrival(request, at: clock.now()) : nil
+    keep(
+      jws, isChainTrusted: error.isOriginProved, reason: error.description, forwarding: arrival
+    ) { completion(.failure(problem)) }
   }
 
   /// Puts something into quarantine; under load, forgeries are let go.
   func keep(
-    _ bytes: [UInt8], isChainTrusted: Bool, reason: String, then: @escaping @Sendable () -> Void
+    _ bytes: [UInt8], isChainTrusted: Bool, reason: String, forwarding arrival: Arrival? = nil,
+    then: @escaping @Sendable () -> Void
   ) {
     if !isChainTrusted && ledger.store.waitingWrites > waitingLimit / 2 { return then() }
     let item = QuarantinedItem(
       bytes, isChainTrusted: isChainTrusted, sha256: Fingerprint(hashing: bytes).bytes,
       channel: Channel.notification.rawValue, reason: reason, receivedAt: clock.now())
-    ledger.quarantine(item) { _ in then() }
+    ledger.write({ (_: Result<Bool, StoreError>) in then() }) { (recorder) throws(StoreError) in
+      let isNew = try recorder.quarantine(item)
+      if isNew, let arrival { try recorder.keep(arrival) }
+      return isNew
+    }
   }
 
   /// Refuses a sender that has too many unknown chains checked: each costs as much as thirty others.
@@ -105,5 +121,14 @@ final class Intake: Sendable {
         .with("Retry-After", "60")
     }
     guard ledger.store.waitingWrites < waitingLimit else { throw Problem(.overloaded) }
+  }
+}
+
+extension Arrival {
+  /// The body of a request, with its type as it was stated.
+  fileprivate init(_ request: HTTPRequest, at now: Timestamp) {
+    self.init(
+      body: request.body, contentType: request.headers["content-type"] ?? "application/json",
+      receivedAt: now)
   }
 }

@@ -18,7 +18,7 @@ struct NotificationRoutes {
               completion(.failure(problem))
             }
           }
-          intake.take(jws, from: request.peer, completion: completion)
+          intake.take(jws, in: request, completion: completion)
         }
         guard isQueued else { throw Problem(.overloaded) }
       }

@@ -15,6 +15,7 @@ package final class Operations: Sendable {
   private let clock: ServerClock
   private let reconciliation: ReconciliationOperations
   private let reports: ReportOperations
+  private let webhooks: WebhookOperations
 
   /// Works on a ledger that no server serves.
   ///
@@ -31,12 +32,16 @@ package final class Operations: Sendable {
       ledger: ledger, keys: nil, verifier: verifier, clock: .system,
       reconciliation: ReconciliationOperations(
         ledger: ledger, reconciliation: reconciliation, configuration: configuration,
-        clock: .system))
+        clock: .system),
+      webhooks: WebhookOperations(
+        administration: WebhookAdministration(
+          ledger: ledger, keeper: nil, rules: configuration.deliveryRules, clock: .system),
+        bundleIds: Set(configuration.apps.map(\.bundleId))))
   }
 
   init(
     ledger: Ledger, keys: KeyRing?, verifier: SignedDataVerifier, clock: ServerClock,
-    reconciliation: ReconciliationOperations
+    reconciliation: ReconciliationOperations, webhooks: WebhookOperations
   ) {
     self.ledger = ledger
     self.keys = keys
@@ -44,6 +49,7 @@ package final class Operations: Sendable {
     self.clock = clock
     self.reconciliation = reconciliation
     reports = ReportOperations(ledger: ledger, configuration: reconciliation.configuration)
+    self.webhooks = webhooks
   }
 
   /// Does what is asked and waits for it: never to be called on a loop's thread.
@@ -63,6 +69,7 @@ package final class Operations: Sendable {
   private func answer(_ request: JSONValue) throws(Problem) -> [UInt8] {
     if let answer = try reconciliation.answer(request) { return answer }
     if let answer = try reports.answer(request) { return answer }
+    if let answer = try webhooks.answer(request) { return answer }
     switch request["command"]?.string {
     case "keys.create": return try createKey(request)
     case "keys.list": return try listKeys()

@@ -14,11 +14,13 @@ final class ServiceState: Sendable {
   let log: Log
   let reconciliation: Reconciliation?
   private let seats: StreamSeats?
+  let deliveries: DeliveryKeeper?
   private let server = Mutex<HTTPServer?>(nil)
 
   init(
     ledger: Ledger, readers: ReaderPool, metrics: Metrics, pool: WorkerPool, clock: ServerClock,
-    log: Log, reconciliation: Reconciliation? = nil, seats: StreamSeats? = nil
+    log: Log, reconciliation: Reconciliation? = nil, seats: StreamSeats? = nil,
+    deliveries: DeliveryKeeper? = nil
   ) {
     self.ledger = ledger
     self.readers = readers
@@ -28,6 +30,7 @@ final class ServiceState: Sendable {
     self.log = log
     self.reconciliation = reconciliation
     self.seats = seats
+    self.deliveries = deliveries
   }
 
   func serving(on server: HTTPServer?) {
@@ -63,6 +66,7 @@ final class ServiceState: Sendable {
         for progress in reconciliation?.progress ?? [] {
           writer.trouble(of: progress)
         }
+        for outlet in deliveries?.outlets ?? [] { writer.trouble(of: outlet) }
       }
       writer.name("notes")
       writer.array { writer in
@@ -89,6 +93,7 @@ final class ServiceState: Sendable {
 
   func metricsText() -> String {
     let shared = server.withLock { $0?.shared }
+    let outlets = deliveries?.outlets ?? []
     let counts = try? readers.read { (reader) throws(StoreError) in try reader.counts() }
     return metrics.text(
       families: [
@@ -97,6 +102,9 @@ final class ServiceState: Sendable {
         ("problems", "Refused requests by error code.", "code"),
         ("deadlines", "Answers computed anew by time alone.", "result"),
         ("streams_ended", "Streams of events that the server ended, by reason.", "reason"),
+        (
+          "deliveries", "Attempts to deliver webhooks and forwarded notifications.", "result"
+        ),
         (
           "consumption_answers", "Consumption requests worked on, by what became of them.", "result"
         ),
@@ -126,7 +134,7 @@ final class ServiceState: Sendable {
           "configuration_refuses", "1 while signed data of a trusted root is refused.",
           metrics.wrongOrigin(at: clock.now()) == nil ? 0 : 1
         ),
-      ])
+      ]) + OutletStatus.metricsText(outlets, at: clock.now())
   }
 }
 

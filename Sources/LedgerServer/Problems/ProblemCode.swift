@@ -18,6 +18,7 @@ enum ProblemCode: String, CaseIterable, Sendable {
   case unknownRunningCost
   case unknownPayout
   case unknownGrant
+  case unknownWebhook
   case methodNotAllowed
   case ownedByAnother
   case idempotencyConflict
@@ -30,6 +31,7 @@ enum ProblemCode: String, CaseIterable, Sendable {
   case tooManyItems
   case currencyMismatch
   case unitMismatch
+  case forbiddenURL
   case rateLimited
   case internalError
   case overloaded
@@ -42,8 +44,7 @@ enum ProblemCode: String, CaseIterable, Sendable {
     case .unauthenticated: 401
     case .wrongOrigin, .scopeMissing, .appForbidden, .environmentForbidden: 403
     case .unknownRoute, .unknownApp, .unknownProduct, .unknownPurchase, .unknownAuthorization,
-      .unknownDebt, .unknownRunningCost, .unknownPayout,
-      .unknownGrant:
+      .unknownDebt, .unknownRunningCost, .unknownPayout, .unknownGrant, .unknownWebhook:
       404
     case .methodNotAllowed: 405
     case .ownedByAnother, .idempotencyConflict, .cursorUnknown, .alreadyClosed, .runsAlready,
@@ -51,7 +52,7 @@ enum ProblemCode: String, CaseIterable, Sendable {
       409
     case .cursorExpired: 410
     case .bodyTooLarge: 413
-    case .tooManyItems, .currencyMismatch, .unitMismatch: 422
+    case .tooManyItems, .currencyMismatch, .unitMismatch, .forbiddenURL: 422
     case .rateLimited: 429
     case .internalError: 500
     case .overloaded, .storeUnavailable: 503
@@ -78,6 +79,7 @@ enum ProblemCode: String, CaseIterable, Sendable {
     case .unknownRunningCost: "The customer has no such running cost."
     case .unknownPayout: "There is no such payout."
     case .unknownGrant: "The customer has no such grant."
+    case .unknownWebhook: "There is no such webhook endpoint."
     case .methodNotAllowed: "This path takes other methods."
     case .ownedByAnother: "The purchase belongs to another customer."
     case .idempotencyConflict: "The idempotency key was used with another request."
@@ -90,6 +92,7 @@ enum ProblemCode: String, CaseIterable, Sendable {
     case .tooManyItems: "There are too many items in one request."
     case .currencyMismatch: "The currency differs from the authorization's."
     case .unitMismatch: "What is used is counted in another unit."
+    case .forbiddenURL: "Nothing is sent to this address."
     case .rateLimited: "Too many requests."
     case .internalError: "The server failed."
     case .overloaded: "Too much is in flight."

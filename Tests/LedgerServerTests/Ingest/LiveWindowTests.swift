@@ -114,7 +114,10 @@ private struct WindowedIntake {
     let jws = try #require(store.notifications.map(signer.sign).first)
     let status = Mutex(0)
     let isDone = Semaphore()
-    intake.take(Array(jws.utf8), from: "192.0.2.1") { result in
+    let request = HTTPRequest(
+      id: "r", method: "POST", target: try #require(RequestTarget("/apple/notifications")),
+      peer: "192.0.2.1")
+    intake.take(Array(jws.utf8), in: request) { result in
       status.withLock { status in
         switch result {
         case .success(let response): status = response.status

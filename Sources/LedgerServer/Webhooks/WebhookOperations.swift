@@ -1,0 +1,88 @@
+import AppStoreModel
+import LedgerStorage
+import Synchronization
+
+/// What an operator asks of endpoints from the command line.
+struct WebhookOperations: Sendable {
+  let administration: WebhookAdministration
+  /// Every configured app.
+  let bundleIds: Set<String>
+
+  private var reach: WebhookReach { WebhookReach(bundleIds: bundleIds, environment: nil) }
+
+  /// The answer to one of its commands; `nil` for a command of others.
+  func answer(_ request: JSONValue) throws(Problem) -> [UInt8]? {
+    let name = request["webhook"]?.string ?? ""
+    switch request["command"]?.string {
+    case "webhooks.list":
+      return try read { (reading) throws(StoreError) in try reading.all() }
+    case "webhooks.show":
+      return try read { (reading) throws(StoreError) in try reading.one(name) }
+    case "webhooks.deliveries":
+      return try read { (reading) throws(StoreError) in
+        try reading.deliveries(
+          of: name, before: .max, limit: Int(request["limit"]?.integer ?? 50))
+      }
+    case "webhooks.deadLetters":
+      return try read { (reading) throws(StoreError) in
+        try reading.deadLetters(of: name, after: 0, limit: 500)
+      }
+    default:
+      guard let order = try order(request) else { return nil }
+      return try carryOut(order, on: name)
+    }
+  }
+
+  private func order(_ request: JSONValue) throws(Problem) -> WebhookOrder? {
+    switch request["command"]?.string {
+    case "webhooks.create":
+      let environment = AppStoreEnvironment(
+        rawValue: request["environment"]?.string ?? "Sandbox")
+      return try .creation(request, within: reach, environment: environment)
+    case "webhooks.change": return try .change(request, within: reach)
+    case "webhooks.delete": return .remove
+    case "webhooks.rotate": return try .rotation(request)
+    case "webhooks.disable": return .disable
+    case "webhooks.wake": return .wake
+    case "webhooks.test": return .test
+    case "webhooks.replay": return try .replay(request)
+    default: return nil
+    }
+  }
+
+  private func read(
+    _ body: (WebhookReading) throws(StoreError) -> [UInt8]?
+  ) throws(Problem) -> [UInt8] {
+    let json: [UInt8]?
+    do throws(StoreError) {
+      json = try body(
+        WebhookReading(reader: try administration.ledger.makeReader(), reach: reach))
+    } catch {
+      throw Problem(error)
+    }
+    guard let json else { throw Problem(.unknownWebhook) }
+    return json
+  }
+
+  private func carryOut(_ order: WebhookOrder, on name: String) throws(Problem) -> [UInt8] {
+    let box = Box()
+    try administration.carryOut(order, on: name, within: reach) { box.give($0) }
+    return try box.take().get()
+  }
+
+  /// Hands the answer to the thread that waits for it.
+  private final class Box: Sendable {
+    private let answer = Mutex<Result<[UInt8], Problem>?>(nil)
+    private let done = Semaphore()
+
+    func give(_ result: Result<[UInt8], Problem>) {
+      answer.withLock { $0 = result }
+      done.signal()
+    }
+
+    func take() -> Result<[UInt8], Problem> {
+      done.wait()
+      return answer.withLock { $0 } ?? .failure(Problem(.internalError))
+    }
+  }
+}
