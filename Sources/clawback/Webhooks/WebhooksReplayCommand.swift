@@ -1,0 +1,66 @@
+import AppStoreModel
+import LedgerServer
+
+/// Has something of the past sent again.
+struct WebhooksReplayCommand: Command {
+  private let id = Operand<String>.required("ID", "The endpoint.")
+  private let config = ConfigurationFile.option
+  private let event = Option<String?>.text("event", "EVENT-ID", "Send this one event.")
+  private let since = Option<String?>.text(
+    "since", "TIME", "Send what happened from then on, such as 2026-11-30T08:00:00Z.")
+  private let until = Option<String?>.text("until", "TIME", "And before then. Default: now.")
+  private let dead = Option<Bool>.flag("dead", "Send what was given up.")
+
+  var usage: Usage {
+    Usage(
+      "webhooks replay", "Send an endpoint again one event, a span of time, or what was given up.",
+      operands: [id], options: [config, event, since, until, dead, Option<Bool>.json],
+      example: "clawback webhooks replay wh_5f3a --since 2026-11-30T08:00:00Z",
+      exitCodes: [
+        (.success, "It is on its way."), (.failure, "There is nothing to send, or no endpoint."),
+        (.unusable, "The command line does not say what to send."),
+      ])
+  }
+
+  func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
+    let what = try self.what(arguments)
+    let configuration = try ConfigurationFile.read(arguments[config])
+    let answer = try Operator(configuration: configuration).ask(
+      "webhooks.replay", [.init("webhook", .string(arguments[id]))] + what)
+    if arguments[Option<Bool>.json] {
+      console.print(String(decoding: answer.json, as: UTF8.self))
+    } else {
+      console.note("On its way to \(arguments[id]).")
+    }
+    return .success
+  }
+
+  private func what(_ arguments: Arguments) throws(CommandFailure) -> [JSONValue.Member] {
+    var members: [JSONValue.Member] = []
+    if let event = arguments[event] { members.append(.init("event", .string(event))) }
+    if let since = arguments[since] {
+      members.append(.init("sinceMs", try Self.moment(since, "since")))
+    }
+    if arguments[dead] { members.append(.init("deadLetters", .bool(true))) }
+    guard members.count == 1 else {
+      throw CommandFailure(
+        "Name one of --event, --since and --dead.",
+        advice: "'clawback webhooks replay --help' shows an example.", code: .unusable)
+    }
+    if let until = arguments[until] {
+      members.append(.init("untilMs", try Self.moment(until, "until")))
+    }
+    return members
+  }
+
+  private static func moment(
+    _ text: String, _ option: String
+  ) throws(CommandFailure) -> JSONValue {
+    guard let moment = Timestamp(rfc3339: text) else {
+      throw CommandFailure(
+        "--\(option) is no moment.", advice: "Write it as 2026-11-30T08:00:00Z.",
+        code: .unusable)
+    }
+    return .integer(moment.millisecondsSince1970)
+  }
+}

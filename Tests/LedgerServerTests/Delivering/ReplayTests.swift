@@ -1,0 +1,103 @@
+import AppStoreModel
+import LedgerStorage
+import Testing
+
+@testable import LedgerServer
+
+/// What of the past is sent again.
+struct ReplayTests {
+  private func replay(
+    _ what: DeliveryRepetition, _ trial: DeliveryTrial, _ endpoint: Destination, limit: Int = 4
+  ) throws -> Bool? {
+    let now = trial.now
+    let isAny = try trial.write { (recorder) throws(StoreError) in
+      try recorder.repeat(what, to: endpoint, limit: limit, now: now)
+    }
+    try trial.reload()
+    return isAny
+  }
+
+  @Test func `one event is sent again by its id`() throws {
+    let trial = try DeliveryTrial()
+    let endpoint = try trial.endpoint("one")
+    let positions = try ["a", "b", "a"].map { try trial.news($0) }
+    try trial.turn()
+    let bodies = trial.sent.map(\.dispatch.body)
+    try trial.settle()
+    #expect(try replay(.event(positions[0]), trial, endpoint) == true)
+    try trial.turn()
+    #expect(trial.sent.map(\.dispatch.body) == [bodies[0]])
+    #expect(try trial.settle() == [positions[0]])
+    #expect(try trial.settle() == [])
+    #expect(try replay(.event(positions[2] + 1), trial, endpoint) == false)
+    #expect(try replay(.event(0), trial, endpoint) == false)
+  }
+
+  @Test func `what happened in a span of time is sent again, in order, beside what is new`()
+    throws
+  {
+    let trial = try DeliveryTrial()
+    let endpoint = try trial.endpoint("one")
+    var positions: [Int64] = []
+    for _ in 0..<10 {
+      positions.append(try trial.news("ada"))
+      trial.wait(.minutes(1))
+    }
+    try trial.settle()
+    let start = trial.now.subtracting(.minutes(10))
+    let isAny = try replay(
+      .since(start.adding(.minutes(3)), until: start.adding(.minutes(6))), trial, endpoint)
+    #expect(isAny == true)
+    let new = try trial.news("ada")
+    #expect(try trial.settle().sorted() == (positions[3..<6] + [new]).sorted())
+    #expect(try replay(.since(start.adding(.minutes(8)), until: nil), trial, endpoint) == true)
+    #expect(try trial.settle() == positions[8...] + [new])
+    #expect(try replay(.since(trial.now.adding(.hours(1)), until: nil), trial, endpoint) == false)
+    #expect(try replay(.since(start, until: nil), trial, endpoint) == true)
+    #expect(try trial.settle() == positions + [new])
+  }
+
+  @Test func `a repetition survives a crash and goes on where it was`() throws {
+    let trial = try DeliveryTrial()
+    let endpoint = try trial.endpoint("one")
+    let positions = try (0..<30).map { try trial.news("c\($0)") }
+    try trial.settle()
+    #expect(
+      try replay(.since(.init(millisecondsSince1970: 0), until: nil), trial, endpoint) == true)
+    try trial.turn()
+    for _ in 0..<8 { try trial.answer(200) }
+    try trial.turn()
+    try trial.crash()
+    #expect(try trial.settle() == Array(positions[8...]))
+    try trial.crash()
+    #expect(try trial.settle() == [])
+  }
+
+  @Test func `dead letters are sent again, and are dead no more once they arrive`() throws {
+    let trial = try DeliveryTrial { $0.disablesAfter = .days(365) }
+    let endpoint = try trial.endpoint("one")
+    let positions = try ["a", "b"].map { try trial.news($0) }
+    for _ in 0..<24 {
+      try trial.settle { _ in 500 }
+      trial.wait(.hours(24))
+    }
+    let letters = try trial.letters("one")
+    #expect(letters == positions)
+    #expect(try replay(.deadLetters, trial, endpoint) == true)
+    #expect(try trial.settle().sorted() == positions)
+    #expect(try trial.letters("one") == [])
+    #expect(try replay(.deadLetters, trial, endpoint) == false)
+  }
+
+  @Test func `there are only so many repetitions at a time`() throws {
+    let trial = try DeliveryTrial()
+    let endpoint = try trial.endpoint("one")
+    let position = try trial.news("ada")
+    try trial.settle()
+    #expect(try replay(.event(position), trial, endpoint, limit: 2) == true)
+    #expect(try replay(.event(position), trial, endpoint, limit: 2) == true)
+    #expect(try replay(.event(position), trial, endpoint, limit: 2) == nil)
+    #expect(try trial.settle() == [position, position])
+    #expect(try replay(.event(position), trial, endpoint, limit: 2) == true)
+  }
+}
