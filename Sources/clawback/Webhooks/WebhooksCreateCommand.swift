@@ -23,7 +23,7 @@ struct WebhooksCreateCommand: Command {
         """,
       operands: [url],
       options: [config, apps, types, environment, description, Option<Bool>.json],
-      example: "clawback webhooks create https://api.example.com/clawback --environment Production",
+      example: "clawback webhooks create https://api.example.com/clawback",
       exitCodes: [(.success, "It was made."), (.failure, "It was not, for the reason shown.")])
   }
 
