@@ -66,9 +66,8 @@ final class DeliveryDesk {
     outlets = loaded
   }
 
-  /// Reads what is new and begins what may begin.
-  ///
-  /// - Parameter send: Sends; to be answered with ``finish(_:_:at:)``.
+  /// Reads what is new and begins what may begin: `send` sends, and is answered with
+  /// ``finish(_:_:at:)``.
   func turn(
     at now: Timestamp, send: (Attempt, Dispatch) -> Void
   ) throws(StoreError) {

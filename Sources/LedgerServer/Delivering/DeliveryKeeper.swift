@@ -31,9 +31,7 @@ final class DeliveryKeeper: Sendable {
 
   /// Starts the thread.
   ///
-  /// - Parameters:
-  ///   - report: Told of every attempt's end.
-  ///   - fail: Told when the store could not be read or written.
+  /// `report` is told of every attempt's end, and `fail` when the store could not be read or written.
   init(
     _ ledger: Ledger, clock: ServerClock, rules: DeliveryRules, wires: DeliveryWires,
     report: @escaping @Sendable (DeliveryDesk.Report) -> Void,

@@ -32,8 +32,7 @@ struct TargetURL: Hashable, Sendable {
   /// Whether it may be plain, and lead into the operator's own network: the configuration names it.
   let isTrusted: Bool
 
-  /// - Parameter isTrusted: Whether the operator named exactly this address.
-  /// - Throws: ``Refusal``.
+  /// Reads an address; `isTrusted` says whether the operator named exactly this one.
   init(_ text: String, isTrusted: Bool) throws(Refusal) {
     guard text.utf8.count <= Self.longest else { throw .tooLong }
     guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), let parts = Parts(text) else {

@@ -20,11 +20,7 @@ struct DeliveryTable {
     }
   }
 
-  /// Writes what happened, in its order.
-  ///
-  /// - Parameters:
-  ///   - steps: All of one kind of destination.
-  ///   - kind: Says what the positions number.
+  /// Writes what happened to destinations of one kind, in its order.
   func carryOut(
     _ steps: [DeliveryStep], _ kind: Destination.Kind
   ) throws(StoreError) {
