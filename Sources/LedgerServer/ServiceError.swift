@@ -32,7 +32,7 @@ extension ServiceError {
   package var isConfiguration: Bool {
     switch self {
     case .unreadableFile, .configuration, .unusableIdentity, .badAddress, .plainPublicAddress: true
-    case .addressUnavailable, .socketUnavailable, .store: false
+    case .addressUnavailable, .socketUnavailable, .store, .sendingUnavailable: false
     }
   }
 
