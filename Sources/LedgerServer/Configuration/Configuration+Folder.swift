@@ -9,6 +9,7 @@ extension Configuration {
     database = place.database(database)
     socketPath = socketPath.map(place.path)
     listener.certificatePath = listener.certificatePath.map(place.path)
+    webhooks.certificatePath = webhooks.certificatePath.map(place.path)
     listener.keyPath = listener.keyPath.map(place.path)
     for index in apps.indices {
       guard let key = apps[index].appStoreConnect else { continue }

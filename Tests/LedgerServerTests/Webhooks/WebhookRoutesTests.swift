@@ -1,0 +1,104 @@
+import AppStoreModel
+import AppStoreSimulator
+import ContractSupport
+import Testing
+
+@testable import LedgerServer
+
+/// Who may do what with endpoints, and what is answered.
+struct WebhookRoutesTests {
+  private static let url = "https://receiver.example.com/hook"
+
+  private func serving(_ body: (ServedLedger) throws -> Void) throws {
+    let served = try ServedLedger()
+    defer { served.stop() }
+    try body(served)
+  }
+
+  @Test func `every answer about endpoints is as its schema says, and shows a secret once`()
+    throws
+  {
+    try serving { served in
+      let made = try served.makeWebhook(Self.url, more: #","description":"mine","types":["x"]"#)
+      let one = "/v1/webhooks/\(made.id)"
+      let rows: [(line: String, body: String, status: Int, schema: String, content: String)] = [
+        ("GET /v1/webhooks", "", 200, "webhooks", "\"description\":\"mine\""),
+        ("GET \(one)", "", 200, "webhook", "\"waiting\":0,\"deadLetters\":0"),
+        ("PATCH \(one)", #"{"types":[]}"#, 200, "webhook", "\"types\":[]"),
+        ("POST \(one)/disable", "", 200, "webhook", "\"disabledBecause\":\"operator\""),
+        ("POST \(one)/wake", "", 200, "webhook", "\"enabled\":true"),
+        ("GET \(one)/deliveries", "", 200, "webhook-deliveries", "{\"deliveries\":[]}"),
+        ("GET \(one)/dead-letters", "", 200, "webhook-dead-letters", "\"deadLetters\":[]"),
+        ("POST \(one)/replay", #"{"deadLetters":true}"#, 400, "problem", "nothing to send"),
+        ("POST \(one)/replay", #"{"sinceMs":0}"#, 400, "problem", "nothing to send"),
+        ("POST \(one)/replay", #"{"event":"x"}"#, 400, "problem", "malformedBody"),
+        ("POST \(one)/replay", "{}", 400, "problem", "malformedBody"),
+        ("PATCH \(one)", "{}", 400, "problem", "malformedBody"),
+        ("PATCH \(one)", #"{"url":"http://x.example/"}"#, 422, "problem", "forbiddenURL"),
+        ("PATCH \(one)", #"{"apps":["com.other"]}"#, 403, "problem", "appForbidden"),
+        ("POST \(one)/secret", #"{"overlapHours":169}"#, 400, "problem", "malformedBody"),
+        ("POST /v1/webhooks", #"{"url":"https://10.0.0.1/"}"#, 422, "problem", "forbiddenURL"),
+        ("POST /v1/webhooks", "{}", 400, "problem", "malformedBody"),
+        ("GET /v1/webhooks/wh_0", "", 404, "problem", "unknownWebhook"),
+        ("GET /v1/webhooks/wh_0/deliveries", "", 404, "problem", "unknownWebhook"),
+        ("POST /v1/webhooks/wh_0/test", "", 404, "problem", "unknownWebhook"),
+        ("POST /v1/webhooks/wh_0/wake", "", 404, "problem", "unknownWebhook"),
+        ("DELETE /v1/webhooks/wh_0", "", 404, "problem", "unknownWebhook"),
+      ]
+      for row in rows {
+        let answer = try served.call(row.line, .admin, body: row.body)
+        #expect(answer.status == row.status, "\(row.line): \(answer.body)")
+        #expect(answer.body.contains(row.content), "\(row.line): \(answer.body)")
+        #expect(try JSONSchema(row.schema).findings(in: answer.body) == [], "\(row.line)")
+        #expect(!answer.body.contains("whsec_"), "\(row.line)")
+      }
+      let rotated = try served.call("POST \(one)/secret", .admin)
+      #expect(try JSONSchema("webhook").findings(in: rotated.body) == [])
+      #expect(rotated.body.contains("\"secret\":\"whsec_"))
+      #expect(try served.call("DELETE \(one)", .admin).status == 200)
+      #expect(try served.call("GET /v1/webhooks", .admin).body == #"{"webhooks":[]}"#)
+    }
+  }
+
+  @Test(arguments: [KeyScope.device, .read, .spend])
+  func `only an admin key sees or changes endpoints`(scope: KeyScope) throws {
+    try serving { served in
+      let made = try served.makeWebhook(Self.url)
+      for line in [
+        "GET /v1/webhooks", "POST /v1/webhooks", "GET /v1/webhooks/\(made.id)",
+        "PATCH /v1/webhooks/\(made.id)", "DELETE /v1/webhooks/\(made.id)",
+        "POST /v1/webhooks/\(made.id)/secret", "POST /v1/webhooks/\(made.id)/wake",
+        "POST /v1/webhooks/\(made.id)/disable", "POST /v1/webhooks/\(made.id)/test",
+        "POST /v1/webhooks/\(made.id)/replay", "GET /v1/webhooks/\(made.id)/deliveries",
+        "GET /v1/webhooks/\(made.id)/dead-letters",
+      ] {
+        #expect(try served.call(line, scope, body: "{}").status == 403, "\(line)")
+        #expect(try served.call(line, body: "{}").status == 401, "\(line)")
+      }
+    }
+  }
+
+  @Test func `an endpoint of the other environment does not exist for a key`() throws {
+    try serving { served in
+      let made = try served.makeWebhook(Self.url)
+      for line in [
+        "GET /v1/webhooks/\(made.id)", "DELETE /v1/webhooks/\(made.id)",
+        "POST /v1/webhooks/\(made.id)/secret", "POST /v1/webhooks/\(made.id)/wake",
+      ] {
+        #expect(try served.call(line, .admin, .production).status == 404, "\(line)")
+      }
+      #expect(
+        try served.call("GET /v1/webhooks", .admin, .production).body == #"{"webhooks":[]}"#)
+      #expect(try served.call("GET /v1/webhooks/\(made.id)", .admin).status == 200)
+    }
+  }
+
+  @Test func `there are at most a hundred endpoints`() throws {
+    try serving { served in
+      for _ in 0..<WebhookAdministration.mostEndpoints { _ = try served.makeWebhook(Self.url) }
+      let body = #"{"url":"\#(Self.url)"}"#
+      let refused = try served.call("POST /v1/webhooks", .admin, body: body)
+      #expect(refused.status == 422 && refused.body.contains("tooManyItems"))
+    }
+  }
+}
