@@ -109,6 +109,17 @@ struct DeliveryTable {
       ])
   }
 
+  /// Up to where every endpoint that is sent to has passed the events; `nil` without endpoints.
+  func deliveredUpTo() throws(StoreError) -> Int64? {
+    try session.number(Self.leastCursor, [])
+  }
+
+  /// Gives up what waits for events that are no longer kept.
+  func forget(upTo position: Int64) throws(StoreError) {
+    try session.run(Self.forgetLanes, [.integer(position)])
+    try session.run(Self.forgetLetters, [.integer(position)])
+  }
+
   func attempts(
     of destination: Int64, before id: Int64, limit: Int
   ) throws(StoreError) -> [(id: Int64, attempt: DeliveryAttempt)] {
@@ -211,6 +222,16 @@ extension DeliveryTable {
     DELETE FROM delivery_attempts WHERE destination_id = ? AND id <= (
       SELECT id FROM delivery_attempts WHERE destination_id = ? ORDER BY id DESC LIMIT 1 OFFSET ?)
     """)
+  private static let leastCursor = SQLStatement(
+    """
+    SELECT min(cursor_position) FROM delivery_tracks
+    JOIN destinations ON destinations.id = delivery_tracks.destination_id
+    WHERE destinations.kind = 'webhook' AND destinations.disabled_at_ms IS NULL
+    """)
+  private static let forgetLanes = SQLStatement(
+    "DELETE FROM delivery_lanes WHERE event_position <= ?")
+  private static let forgetLetters = SQLStatement(
+    "DELETE FROM dead_letters WHERE event_position <= ?")
   private static let attempts = SQLStatement(
     """
     SELECT id, position, attempt, result, status, failure, started_at_ms, took_ms

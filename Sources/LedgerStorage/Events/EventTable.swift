@@ -75,8 +75,12 @@ struct EventTable {
       (position: try row.requiredInteger(0), at: try row.requiredTimestamp(1))
     }
     guard let last = oldest.prefix(while: { $0.at < moment }).last else { return 0 }
-    try session.run(Self.setFloor, [.integer(last.position)])
-    return try session.run(Self.deleteUpTo, [.integer(last.position)])
+    let deliveries = DeliveryTable(session: session)
+    let position = min(last.position, try deliveries.deliveredUpTo() ?? last.position)
+    guard let first = oldest.first, first.position <= position else { return 0 }
+    try deliveries.forget(upTo: position)
+    try session.run(Self.setFloor, [.integer(position)])
+    return try session.run(Self.deleteUpTo, [.integer(position)])
   }
 
   private static let insert = SQLStatement(
