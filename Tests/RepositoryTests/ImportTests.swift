@@ -18,7 +18,8 @@ struct ImportTests {
     "AppStoreServerAPI": ["AppStoreModel", "AppStoreVerification", "CCurl", "CCrypto"],
     "LedgerServer": [
       "HTTPListener", "AppStoreModel", "AppStoreVerification", "AppStoreServerAPI",
-      "EntitlementLedger", "LedgerReports", "LedgerStorage", "JSON5", "CMicrohttpd", "CCrypto", "CCurl",
+      "EntitlementLedger", "LedgerReports", "LedgerStorage", "JSON5", "CMicrohttpd", "CCrypto",
+      "CCurl",
     ],
     "AppStoreSimulator": ["AppStoreModel", "JSON5", "HTTPListener", "CCrypto", "CCurl"],
     "clawback": [

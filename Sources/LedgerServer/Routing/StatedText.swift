@@ -1,11 +1,17 @@
 /// What a text that somebody states may be: bounded, and without control characters, since it stands
 /// in timelines, lists and logs.
 enum StatedText {
-  /// Of a customer, an entitlement, an `Idempotency-Key`. Unit: bytes.
+  /// For a customer, an entitlement or an idempotency key.
+  ///
+  /// Unit: bytes.
   static let greatestName = 255
-  /// Of a reason or a note. Unit: bytes.
+  /// Of a reason or a note.
+  ///
+  /// Unit: bytes.
   static let greatestNote = 1_000
-  /// Of an API key's name. Unit: bytes.
+  /// Of an API key's name.
+  ///
+  /// Unit: bytes.
   static let greatestKeyName = 100
 
   static func isName(_ text: String) -> Bool { isPlain(text, upTo: greatestName) }
