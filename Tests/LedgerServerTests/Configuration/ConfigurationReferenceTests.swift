@@ -41,6 +41,8 @@ struct ConfigurationReferenceTests {
     "`reconciliation`": ("reconciliation: { ", "}"),
     "`events`": ("events: { ", "}"),
     "`spending`": ("spending: { ", "}"),
+    "`webhooks`": ("webhooks: { ", "}"),
+    "`forwarding[]`": ("forwarding: [{ url: 'https://example.com/', ", "}]"),
   ]
 
   private static let text: String = {
@@ -75,7 +77,7 @@ struct ConfigurationReferenceTests {
     let needed =
       isAnswer
       ? ", sampleContentProvided: false"
-      : member.hasPrefix("whenStoreUnreachable:") ? ", degradedBudgetMilliunits: 1" : ""
+      : member == "whenStoreUnreachable: 'allow'" ? ", degradedBudgetMilliunits: 1" : ""
     let member = member + needed
     let own = frame.before + member + frame.after
     var parts = [own]

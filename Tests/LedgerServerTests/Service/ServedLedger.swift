@@ -27,6 +27,7 @@ final class ServedLedger {
   let moment = Moment(ServedLedger.start)
   var stage: Stage
   let signer: NotificationSigner
+  private let bundleId: String
   private let log: Log
   private var sent = 0
   private var secrets: [String: String] = [:]
@@ -47,6 +48,7 @@ final class ServedLedger {
     configuration.root = .certificate(authority.root.der)
     configuration.listener.port = 0
     configured(&configuration)
+    bundleId = configuration.apps.first?.bundleId ?? app.bundleId
     signer = NotificationSigner(JWSSigner(authority))
     stage = Stage(SimulatedAppStore(app: app, seed: seed), at: Self.start)
     let store = try SQLiteStore(
@@ -73,7 +75,7 @@ final class ServedLedger {
         .object([
           .init("command", .string("keys.create")), .init("name", .string(name)),
           .init("scope", .string(scope.rawValue)),
-          .init("apps", .array([.string(stage.store.app.bundleId)])),
+          .init("apps", .array([.string(bundleId)])),
           .init("environment", .string(environment.rawValue)),
         ])))
     let secret = try #require(answer["secret"]?.string)
