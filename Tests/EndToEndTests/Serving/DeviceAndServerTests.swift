@@ -198,12 +198,8 @@ private struct Timeline {
     }
   }
 
-  /// How often the customer was told of an end of access.
+  /// How often access was told to end.
   var denials: Int {
-    entries.filter { entry in
-      let event = entry["event"] as? [String: Any]
-      let data = event?["data"].map { "\($0)" } ?? ""
-      return event != nil && data.contains("denied")
-    }.count
+    entries.filter { ($0["event"] as? [String: Any])?["type"] as? String == "revoked" }.count
   }
 }

@@ -30,10 +30,10 @@ struct ServedScenarioTests {
     let site = try ServedSite(
       apps: [.init(bundleId: app.bundleId, appAppleId: app.appAppleId)],
       root: authority.root.der)
-    let key = try site.key("table", scope: "read", app: app.bundleId)
     let stories = Scenario.all.filter { $0.name != "34b-huge-body" || order == "given" }
     let played = try stories.map { try Played($0, authority) }
     let served = try ServedProcess(site)
+    let key = try site.key("table", scope: "read", app: app.bundleId)
     for story in played {
       for payload in arrange(story.signed, order) { _ = try? served.post(payload) }
       for row in ScenarioOutcomeTests.rows where row.scenario == story.name && !row.isUndecided {

@@ -31,10 +31,11 @@ struct StandardWebhooksTests {
       receiver.stop()
       served.stop()
     }
-    let old = try served.makeWebhook(receiver.url)
-    let new = try MadeWebhook(served.call("POST /v1/webhooks/\(old.id)/secret", .admin).body)
     // The library compares the time with its own clock.
     let now = Int64(Date().timeIntervalSince1970 * 1_000)
+    served.moment.set(Timestamp(millisecondsSince1970: now))
+    let old = try served.makeWebhook(receiver.url)
+    let new = try MadeWebhook(served.call("POST /v1/webhooks/\(old.id)/secret", .admin).body)
     func delivery(at moment: Int64, _ number: Int) throws -> HTTPRequest {
       served.moment.set(Timestamp(millisecondsSince1970: moment))
       let answer = try served.call(
