@@ -1,3 +1,7 @@
+/* Types of the C library are Glibc's in Swift, whoever else includes their headers. Without this line
+   the module that is loaded first owns them, and which one that is depends on the build. */
+#pragma clang module import SwiftGlibc
+
 #include <microhttpd.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
