@@ -23,14 +23,16 @@ struct DemoServer {
   /// - Parameters:
   ///   - root: the only root certificate to trust, in DER form.
   ///   - port: where; 0 takes a free one.
+  ///   - trustedWebhooks: addresses on this machine that webhooks may go to.
   /// - Throws: ``CommandFailure`` when the server or its folder cannot be made.
-  init(trusting root: [UInt8], port: UInt16) throws {
+  init(trusting root: [UInt8], port: UInt16, trustedWebhooks: Set<String> = []) throws {
     folder = FileManager.default.temporaryDirectory
       .appending(path: "clawback-demo-" + UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     silence = open("/dev/null", O_WRONLY | O_CLOEXEC)
     log = Log(descriptor: silence)
-    let configuration = Self.configuration(root, port, folder)
+    var configuration = Self.configuration(root, port, folder)
+    configuration.webhooks.trustedURLs = trustedWebhooks
     service = try Self.start(configuration, log)
     base = "http://127.0.0.1:\(service.port)"
     key = try Self.makeKey(service)
@@ -69,6 +71,17 @@ struct DemoServer {
     } catch {
       store.close()
       throw CommandFailure(error)
+    }
+  }
+
+  /// Has every event posted to an address from now on.
+  func makeWebhook(_ url: String) throws {
+    let request = """
+      {"command":"webhooks.create","url":"\(url)","environment":"Sandbox"}
+      """
+    let answer = service.operations.run(try JSONValue(json: Array(request.utf8)))
+    guard try JSONValue(json: answer)["webhook"] != nil else {
+      throw CommandFailure("The server made no webhook.")
     }
   }
 

@@ -6,14 +6,15 @@ import Testing
 struct BenchRevokeLatencyCommandTests {
   @Test func `times are the values that half, almost all and all of the refunds keep to`() {
     let times = RevocationBenchResult.Times(
-      seconds: (1...200).reversed().map { Double($0) / 1_000 })
+      seconds: (1...200).reversed().map { Double($0) / 1_000 }, budget: 250)
     #expect(times.p50 == 100)
     #expect(times.p99 == 198)
     #expect(times.worst == 200)
-    #expect(RevocationBenchResult.Times(seconds: [0.0123456]).p99 == 12.35)
+    #expect(RevocationBenchResult.Times(seconds: [0.0123456], budget: 250).p99 == 12.35)
   }
 
-  @Test func `refunds close the gate and reach the stream, and what is printed is as described`()
+  @Test
+  func `refunds close the gate, reach stream and webhook, and what is printed is as described`()
     throws
   {
     let captured = CapturedConsole()

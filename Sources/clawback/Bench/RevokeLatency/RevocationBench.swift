@@ -12,6 +12,7 @@ final class RevocationBench {
   private static let storeSize = 400
 
   private let signer: NotificationSigner
+  private let webhooks: WebhookWatch
   private let server: DemoServer
   private let targets: [(customer: String, refund: String)]
   private var seed: UInt64 = 1_000
@@ -21,7 +22,9 @@ final class RevocationBench {
   init(refunds: Int) throws {
     let authority = CertificateAuthority(seed: 7)
     signer = NotificationSigner(JWSSigner(authority))
-    server = try DemoServer(trusting: authority.root.der, port: 0)
+    webhooks = try WebhookWatch()
+    server = try DemoServer(
+      trusting: authority.root.der, port: 0, trustedWebhooks: [webhooks.url])
     var targets: [(customer: String, refund: String)] = []
     var purchases: [String] = []
     while targets.count < refunds {
@@ -35,7 +38,9 @@ final class RevocationBench {
   }
 
   func stop() {
-    if !isStopped { server.stop() }
+    guard !isStopped else { return }
+    server.stop()
+    webhooks.stop()
     isStopped = true
   }
 
@@ -46,28 +51,37 @@ final class RevocationBench {
     let needed = Int(rate / 2 * (Double(targets.count) * (spacing + 0.01) + 1))
     let background = BackgroundPosts(
       try subscriptions(min(needed, 60_000)), to: url, rate: rate / 2, posters: Self.posters)
-    let watch = try StreamWatch(base: server.base, key: server.key)
+    let stream = try StreamWatch(base: server.base, key: server.key)
+    try server.makeWebhook(webhooks.url)
     background.start()
-    var gate: [Double] = []
-    var streamed: [Double] = []
+    var all: [Delays] = []
     for target in targets {
-      let times = try time(target, watch)
-      gate.append(times.gate)
-      streamed.append(times.streamed)
+      all.append(try time(target, stream))
       usleep(UInt32(spacing * 1_000_000))
     }
     let posted = background.stop()
     return RevocationBenchResult(
       refunds: targets.count, measuredRate: rate, backgroundRate: posted,
-      gateDenies: .init(seconds: gate), eventStreamed: .init(seconds: streamed))
+      gateDenies: .init(seconds: all.map(\.gate), budget: 50),
+      eventStreamed: .init(seconds: all.map(\.stream), budget: 100),
+      webhookReceived: .init(seconds: all.map(\.webhook), budget: 250))
   }
 
   private var url: String { server.base + "/apple/notifications" }
 
+  /// From just before a refund is posted until each way knows of it.
+  ///
+  /// Unit: seconds.
+  private struct Delays {
+    let gate: Double
+    let stream: Double
+    let webhook: Double
+  }
+
   /// Posts one refund, and asks the gate until it is closed.
   private func time(
-    _ target: (customer: String, refund: String), _ watch: StreamWatch
-  ) throws -> (gate: Double, streamed: Double) {
+    _ target: (customer: String, refund: String), _ stream: StreamWatch
+  ) throws -> Delays {
     let poster = try NotificationPoster(url: url)
     let gate = DemoGate(
       base: server.base, key: server.key,
@@ -90,10 +104,13 @@ final class RevocationBench {
       }
     }
     let closed = WallClock.steadySeconds
-    guard let heard = watch.moment(of: target.customer, patience: 30) else {
+    guard let streamed = stream.moments.moment(of: target.customer, patience: 30) else {
       throw CommandFailure("A refund was posted and no event came on the stream.")
     }
-    return (closed - begun, heard - begun)
+    guard let received = webhooks.moments.moment(of: target.customer, patience: 30) else {
+      throw CommandFailure("A refund was posted and no webhook came.")
+    }
+    return Delays(gate: closed - begun, stream: streamed - begun, webhook: received - begun)
   }
 
   /// How many notifications a second are taken in, with all posters at work.

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Holds the stream open and notes when each customer's revocation was read from it.
 final class StreamWatch: Sendable {
-  private let moments = Mutex<[String: Double]>([:])
+  let moments = RevocationMoments()
   private let socket: Int32
   private let thread = Mutex<WorkerThread?>(nil)
 
@@ -34,16 +34,6 @@ final class StreamWatch: Sendable {
 
   deinit { close(socket) }
 
-  /// When a customer's event was read, on the steady clock; `nil` if it does not come in time.
-  func moment(of customer: String, patience: Double) -> Double? {
-    let end = WallClock.steadySeconds + patience
-    while WallClock.steadySeconds < end {
-      if let moment = moments.withLock({ $0[customer] }) { return moment }
-      usleep(100)
-    }
-    return nil
-  }
-
   private func watch() {
     let mark = Array("\"customer\":\"".utf8)
     var text: [UInt8] = []
@@ -53,7 +43,7 @@ final class StreamWatch: Sendable {
         let end = text[place.upperBound...].firstIndex(of: UInt8(ascii: "\""))
       {
         let customer = String(decoding: text[place.upperBound..<end], as: UTF8.self)
-        moments.withLock { $0[customer] = $0[customer] ?? now }
+        moments.note(customer, at: now)
         text.removeFirst(end)
       }
     }
