@@ -4,6 +4,7 @@
 import argparse
 import json
 import os
+import sys
 import threading
 import time
 import urllib.error
@@ -78,11 +79,17 @@ class Watch(threading.Thread):
         super().__init__(daemon=True)
         self.clawback, self.customer, self.entitlement = clawback, customer, entitlement
         self.listening, self.revoked = threading.Event(), threading.Event()
-        self.version, self.event = 0, None
+        self.version, self.event, self.failure = 0, None, None
 
     def run(self):
-        for event in self.clawback.stream(None, self.listening.set):
-            self.apply(event)
+        try:
+            for event in self.clawback.stream(None, self.listening.set):
+                self.apply(event)
+        except urllib.error.HTTPError as error:
+            # The key is no good (any more): a job that nobody can stop must not run.
+            self.failure = error
+            self.revoked.set()
+            self.listening.set()
 
     def apply(self, event):
         # What is repeated or older than what was applied changes nothing.
@@ -111,6 +118,9 @@ def main():
     watch = Watch(clawback, options.customer, options.entitlement)
     watch.start()
     watch.listening.wait()
+    if watch.failure:
+        print(watch.failure, file=sys.stderr)
+        return 1
     cost = options.seconds * options.milliunits
     answer = clawback.authorize(options.customer, options.entitlement, cost, options.seconds)
     if answer["decision"] != "allow":
@@ -122,8 +132,9 @@ def main():
     stopped = watch.revoked.wait(timeout=options.seconds)  # Here the real job runs.
     spent = min(cost, int((time.monotonic() - begun) * options.milliunits) + 1)
     if stopped:
-        decision = watch.event["data"].get("decision", {})
-        say("stopped", event=watch.event["id"], reason=decision.get("reason"))
+        event = watch.event or {"id": None, "data": {"decision": {"reason": "unwatched"}}}
+        decision = event["data"].get("decision", {})
+        say("stopped", event=event["id"], reason=decision.get("reason"))
     else:
         say("finished")
     settled = clawback.settle(answer["id"], spent if stopped else cost)
