@@ -64,7 +64,7 @@ package final class LedgerService: Sendable {
     let deliveryReport = DeliveryReport(metrics: metrics, log: log)
     let deliveries = DeliveryKeeper(
       ledger, clock: clock, rules: configuration.deliveryRules, wires: wires,
-      report: deliveryReport.write, fail: deliveryReport.write)
+      report: deliveryReport.write, changed: deliveryReport.write, fail: deliveryReport.write)
     self.deliveries = deliveries
     let webhooks = WebhookAdministration(
       ledger: ledger, keeper: deliveries, rules: configuration.deliveryRules, clock: clock)

@@ -40,18 +40,24 @@ final class DeliveryDesk {
   }
 
   /// Takes in who is to be sent to, as the store has it: only while it has been told everything.
-  func reload(at now: Timestamp) throws(StoreError) {
+  ///
+  /// - Returns: Those that somebody else disabled or woke.
+  @discardableResult
+  func reload(at now: Timestamp) throws(StoreError) -> [Destination] {
     let (destinations, tracks) = try reader.read { (recorder) throws(StoreError) in
       (try recorder.destinations(), try recorder.deliveryTracks())
     }
     var loaded: [Outlet] = []
+    var changed: [Destination] = []
     for destination in destinations {
       let own = tracks.filter { $0.destinationID == destination.id }
       let secrets = try reader.read { (recorder) throws(StoreError) in
         try recorder.secrets(of: destination, at: now)
       }
       let known = outlets.first { $0.destination.id == destination.id }
-      let keeps = known?.isEnabled == true && destination.disabledAt == nil
+      let isEnabled = destination.disabledAt == nil
+      if let known, known.isEnabled != isEnabled { changed.append(destination) }
+      let keeps = known?.isEnabled == true && isEnabled
       var outlet = Outlet(destination, secrets, keeps ? known?.queues ?? [] : [])
       if keeps, let known { outlet.underWay = known.underWay }
       for track in own where !outlet.queues.contains(where: { $0.track == track.id }) {
@@ -64,6 +70,7 @@ final class DeliveryDesk {
       loaded.append(outlet)
     }
     outlets = loaded
+    return changed
   }
 
   /// Reads what is new and begins what may begin: `send` sends, and is answered with
@@ -194,8 +201,12 @@ final class DeliveryDesk {
       let number = outlets[place].queues.firstIndex(where: { $0.track == attempt.track })
     else { return false }
     let outlet = outlets[place]
+    let isOfDeadLetters = outlet.queues[number].isOfDeadLetters
     let steps = outlets[place].queues[number].finish(attempt.start, verdict, at: now) {
-      next(ofCustomer: $0, after: $1, through: $2, outlet)
+      (customer, position, end) throws(StoreError) in
+      isOfDeadLetters
+        ? try nextDead(ofCustomer: customer, after: position, through: end, outlet)
+        : try next(ofCustomer: customer, after: position, through: end, outlet)
     }
     outlets[place].steps += steps
     if outlet.queues[number].end != nil, verdict == .delivered {
@@ -208,18 +219,27 @@ final class DeliveryDesk {
   /// The customer's next item that the destination wants.
   private func next(
     ofCustomer customer: Int64, after position: Int64, through end: Int64, _ outlet: Outlet
-  ) -> Int64? {
+  ) throws(StoreError) -> Int64? {
     var position = position
     while position < end {
-      let items = try? reader.read { (recorder) throws(StoreError) in
+      let items = try reader.read { (recorder) throws(StoreError) in
         try recorder.outgoing(
           ofCustomer: customer, after: position, through: end, limit: Self.batch)
       }
-      guard let items, let last = items.last else { return nil }
+      guard let last = items.last else { return nil }
       if let wanted = items.first(where: outlet.wants) { return wanted.position }
       position = last.position
     }
     return nil
+  }
+
+  private func nextDead(
+    ofCustomer customer: Int64, after position: Int64, through end: Int64, _ outlet: Outlet
+  ) throws(StoreError) -> Int64? {
+    try reader.read { (recorder) throws(StoreError) in
+      try recorder.deadEvent(
+        of: outlet.destination.id, ofCustomer: customer, after: position, through: end)
+    }
   }
 
   /// What a test sends to an endpoint; `nil` where there is none of that name.

@@ -22,6 +22,7 @@ final class DeliveryKeeper: Sendable {
   private let rules: DeliveryRules
   private let wires: DeliveryWires
   private let report: @Sendable (DeliveryDesk.Report) -> Void
+  private let changed: @Sendable (Destination) -> Void
   private let fail: @Sendable (StoreError) -> Void
   private let mail = Mutex(Mail())
   private let statuses = Mutex<[OutletStatus]>([])
@@ -31,10 +32,12 @@ final class DeliveryKeeper: Sendable {
 
   /// Starts the thread.
   ///
-  /// `report` is told of every attempt's end, and `fail` when the store could not be read or written.
+  /// `report` is told of every attempt's end, `changed` of what an operator disabled or woke, and
+  /// `fail` when the store could not be read or written.
   init(
     _ ledger: Ledger, clock: ServerClock, rules: DeliveryRules, wires: DeliveryWires,
     report: @escaping @Sendable (DeliveryDesk.Report) -> Void,
+    changed: @escaping @Sendable (Destination) -> Void = { _ in },
     fail: @escaping @Sendable (StoreError) -> Void
   ) {
     self.ledger = ledger
@@ -42,6 +45,7 @@ final class DeliveryKeeper: Sendable {
     self.rules = rules
     self.wires = wires
     self.report = report
+    self.changed = changed
     self.fail = fail
     ledger.news.observe { [signal] _ in signal.raise() }
     thread.withLock { $0 = WorkerThread { [self] in run() } }
@@ -141,7 +145,7 @@ final class DeliveryKeeper: Sendable {
       }
       write(&loop)
       if loop.needsReload, !loop.isWriting {
-        try loop.desk.reload(at: now)
+        for destination in try loop.desk.reload(at: now) { changed(destination) }
         loop.needsReload = false
       }
       if !loop.needsReload, !loop.needsNewStart {

@@ -45,6 +45,8 @@ struct DeliveryQueue {
   let track: Int64
   let destination: Int64
   let end: Int64?
+  /// Whether what comes next for a customer is another dead letter, and not just any event.
+  let isOfDeadLetters: Bool
   /// Up to where it was read.
   private(set) var readTo: Int64
   /// What the store was told.
@@ -59,6 +61,7 @@ struct DeliveryQueue {
     self.track = track.id
     destination = track.destinationID
     end = track.end
+    isOfDeadLetters = track.isOfDeadLetters
     readTo = track.cursor
     cursor = track.cursor
     for lane in lanes {
@@ -129,11 +132,12 @@ struct DeliveryQueue {
   ///   - start: What was sent.
   ///   - verdict: What came of it.
   ///   - now: The moment.
-  ///   - next: Finds the customer's next item after one position, up to another.
+  ///   - next: Finds the customer's next item after one position, up to another; where that cannot
+  ///     be read, the item is sent once more instead of losing what stands behind it.
   /// - Returns: What is to be written; nothing for what is not under way here.
   mutating func finish(
     _ start: Start, _ verdict: Verdict, at now: Timestamp,
-    next: (_ customer: Int64, _ after: Int64, _ through: Int64) -> Int64?
+    next: (_ customer: Int64, _ after: Int64, _ through: Int64) throws(StoreError) -> Int64?
   ) -> [DeliveryStep] {
     guard var lane = held[start.key] ?? fresh[start.key], lane.isUnderWay,
       lane.position == start.position
@@ -168,14 +172,19 @@ struct DeliveryQueue {
 
   /// The lane's head is done with: what stands behind it comes next.
   private mutating func goOn(
-    _ lane: Lane, _ key: Key, at now: Timestamp, _ next: (Int64, Int64, Int64) -> Int64?
+    _ lane: Lane, _ key: Key, at now: Timestamp,
+    _ next: (Int64, Int64, Int64) throws(StoreError) -> Int64?
   ) -> [DeliveryStep] {
     let isHeld = held[key] != nil
     var steps: [DeliveryStep] =
       isHeld ? [.free(track: track, position: lane.position)] : []
     var following: Int64?
     if lane.hasMore, case .customer(let id) = key {
-      following = next(id, lane.position, readTo)
+      do throws(StoreError) {
+        following = try next(id, lane.position, readTo)
+      } catch {
+        return hold(lane, key, until: now)
+      }
     }
     guard let following else {
       held[key] = nil

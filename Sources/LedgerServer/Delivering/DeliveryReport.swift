@@ -17,11 +17,21 @@ struct DeliveryReport: Sendable {
         LogLine(.warning, event).with("destination", name).with("status", status)
           .with("failure", failure))
     }
-    if report.isDisabling {
-      log.write(
-        LogLine(.error, "webhookDisabled").with("destination", name)
-          .with("reason", report.destination.disabledBecause?.rawValue))
+    if report.isDisabling { write(report.destination) }
+  }
+
+  /// That an endpoint is sent nothing any more, or again.
+  func write(_ destination: Destination) {
+    guard let reason = destination.disabledBecause else {
+      metrics.count("webhook_changes", "woken")
+      return log.write(LogLine(.info, "webhookWoken").with("destination", destination.name))
     }
+    metrics.count("webhook_changes", "disabled")
+    // What an operator did is no fault.
+    let level: LogLine.Level = reason == .operator ? .info : .error
+    log.write(
+      LogLine(level, "webhookDisabled").with("destination", destination.name)
+        .with("reason", reason.rawValue))
   }
 
   func write(_ error: StoreError) {

@@ -105,6 +105,7 @@ final class ServiceState: Sendable {
         (
           "deliveries", "Attempts to deliver webhooks and forwarded notifications.", "result"
         ),
+        ("webhook_changes", "Endpoints that were disabled or woken.", "change"),
         (
           "consumption_answers", "Consumption requests worked on, by what became of them.", "result"
         ),

@@ -8,7 +8,8 @@ struct DeliveryTable {
     try session.rows(Self.tracks, []) { (row) throws(StoreError) in
       DeliveryTrack(
         id: try row.requiredInteger(0), destinationID: try row.requiredInteger(1),
-        cursor: try row.requiredInteger(2), end: row.integer(3))
+        cursor: try row.requiredInteger(2), end: row.integer(3),
+        isOfDeadLetters: row.integer(4) == 1)
     }
   }
 
@@ -21,15 +22,23 @@ struct DeliveryTable {
   }
 
   /// Writes what happened to destinations of one kind, in its order.
+  ///
+  /// - Returns: Those that are sent nothing any more, and were until now.
   func carryOut(
     _ steps: [DeliveryStep], _ kind: Destination.Kind
-  ) throws(StoreError) {
+  ) throws(StoreError) -> [(destination: Int64, at: Timestamp)] {
     let destinations = Set(try session.rows(Self.destinationIDs, [], Self.id))
     let tracks = Set(try tracks().map(\.id))
     var logged: Set<Int64> = []
+    var disabled: [(destination: Int64, at: Timestamp)] = []
     // A destination may have been removed meanwhile.
     for step in steps where step.belongs(to: destinations, tracks) {
-      try carryOut(step, kind)
+      if case .disable(let destination, let reason, let moment) = step {
+        let isNew = try DestinationTable(session: session).disable(destination, reason, at: moment)
+        if isNew { disabled.append((destination, moment)) }
+      } else {
+        try carryOut(step, kind)
+      }
       if case .log(let destination, _) = step { logged.insert(destination) }
     }
     for destination in logged {
@@ -40,6 +49,7 @@ struct DeliveryTable {
           .integer(Int64(DeliveryAttempt.remembered)),
         ])
     }
+    return disabled
   }
 
   private static func id(_ row: any SQLRow) throws(StoreError) -> Int64 {
@@ -60,8 +70,7 @@ struct DeliveryTable {
     case .log(let destination, let attempt): try log(attempt, destination)
     case .failing(let destination, let since):
       try DestinationTable(session: session).setFailing(destination, since: since)
-    case .disable(let destination, let reason, let moment):
-      _ = try DestinationTable(session: session).disable(destination, reason, at: moment)
+    case .disable: break
     }
   }
 
@@ -151,6 +160,25 @@ struct DeliveryTable {
     }
   }
 
+  /// The events that are dead, with whose they are, the oldest first.
+  func deadEvents(
+    of destination: Int64, limit: Int
+  ) throws(StoreError) -> [OutgoingItem] {
+    try session.rows(Self.deadEvents, [.integer(destination), .integer(Int64(limit))]) {
+      (row) throws(StoreError) in
+      OutgoingItem(position: try row.requiredInteger(0), customerID: row.integer(1))
+    }
+  }
+
+  /// The customer's first dead event after a position, up to another.
+  func deadEvent(
+    of destination: Int64, ofCustomer customer: Int64, after position: Int64, through end: Int64
+  ) throws(StoreError) -> Int64? {
+    try session.number(
+      Self.nextDeadEvent,
+      [.integer(destination), .integer(customer), .integer(position), .integer(end)])
+  }
+
   func count(lettersOf destination: Int64) throws(StoreError) -> Int64 {
     try session.number(Self.letterCount, [.integer(destination)]) ?? 0
   }
@@ -174,7 +202,8 @@ extension DeliveryTable {
   private static let destinationIDs = SQLStatement("SELECT id FROM destinations")
   private static let tracks = SQLStatement(
     """
-    SELECT id, destination_id, cursor_position, end_position FROM delivery_tracks ORDER BY id
+    SELECT id, destination_id, cursor_position, end_position, of_dead_letters
+    FROM delivery_tracks ORDER BY id
     """)
   private static let lanes = SQLStatement(
     """
@@ -210,6 +239,19 @@ extension DeliveryTable {
     """
     DELETE FROM dead_letters
     WHERE destination_id = ? AND (event_position = ? OR arrival_position = ?)
+    """)
+  private static let deadEvents = SQLStatement(
+    """
+    SELECT dead_letters.event_position, events.customer_id
+    FROM dead_letters JOIN events ON events.position = dead_letters.event_position
+    WHERE dead_letters.destination_id = ? ORDER BY dead_letters.event_position LIMIT ?
+    """)
+  private static let nextDeadEvent = SQLStatement(
+    """
+    SELECT min(dead_letters.event_position)
+    FROM dead_letters JOIN events ON events.position = dead_letters.event_position
+    WHERE dead_letters.destination_id = ? AND events.customer_id = ?
+      AND dead_letters.event_position > ? AND dead_letters.event_position <= ?
     """)
   private static let insertAttempt = SQLStatement(
     """

@@ -8,6 +8,8 @@ package struct DeliveryTrack: Hashable, Sendable {
   package let cursor: Int64
   /// Where a repetition of the past ends; `nil` for the track that follows what is new.
   package let end: Int64?
+  /// Whether only dead letters are repeated, and not everything up to the end.
+  package let isOfDeadLetters: Bool
 }
 
 /// What waits to be sent again, and holds back whatever comes later for the same customer.

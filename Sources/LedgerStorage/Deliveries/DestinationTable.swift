@@ -31,10 +31,14 @@ struct DestinationTable {
   }
 
   func insertTrack(
-    of id: Int64, cursor: Int64, end: Int64?, at now: Timestamp
+    of id: Int64, cursor: Int64, end: Int64?, isOfDeadLetters: Bool = false, at now: Timestamp
   ) throws(StoreError) -> Int64 {
     try session.insert(
-      Self.insertTrack, [.integer(id), .integer(cursor), .integer(end), .moment(now)])
+      Self.insertTrack,
+      [
+        .integer(id), .integer(cursor), .integer(end), .integer(isOfDeadLetters ? 1 : 0),
+        .moment(now),
+      ])
   }
 
   func insert(secret: [UInt8], of id: Int64, at now: Timestamp) throws(StoreError) {
@@ -150,8 +154,9 @@ extension DestinationTable {
     "INSERT INTO destination_types (destination_id, event_type) VALUES (?, ?)")
   private static let insertTrack = SQLStatement(
     """
-    INSERT INTO delivery_tracks (destination_id, cursor_position, end_position, begun_at_ms)
-    VALUES (?, ?, ?, ?)
+    INSERT INTO delivery_tracks (destination_id, cursor_position, end_position, of_dead_letters,
+      begun_at_ms)
+    VALUES (?, ?, ?, ?, ?)
     """)
   private static let insertSecret = SQLStatement(
     "INSERT INTO destination_secrets (destination_id, secret, made_at_ms) VALUES (?, ?, ?)")

@@ -13,7 +13,8 @@ extension Recorder {
   package func carryOut(
     _ steps: [DeliveryStep], for kind: Destination.Kind
   ) throws(StoreError) {
-    try DeliveryTable(session: session).carryOut(steps, kind)
+    let disabled = try DeliveryTable(session: session).carryOut(steps, kind)
+    for (destination, moment) in disabled { try tellDisabled(destination, now: moment) }
     if kind == .forwarding { try ArrivalTable(session: session).dropForwarded() }
   }
 
@@ -52,6 +53,14 @@ extension Recorder {
     of destination: Int64, after position: Int64, limit: Int
   ) throws(StoreError) -> [DeadLetter] {
     try DeliveryTable(session: session).letters(of: destination, after: position, limit: limit)
+  }
+
+  /// The customer's first dead event after a position, up to another.
+  package func deadEvent(
+    of destination: Int64, ofCustomer customer: Int64, after position: Int64, through end: Int64
+  ) throws(StoreError) -> Int64? {
+    try DeliveryTable(session: session).deadEvent(
+      of: destination, ofCustomer: customer, after: position, through: end)
   }
 
   package func countDeadLetters(of destination: Int64) throws(StoreError) -> Int64 {

@@ -75,12 +75,16 @@ extension Recorder {
   package func disable(
     _ destination: Destination, _ reason: Destination.Stop, now: Timestamp
   ) throws(StoreError) -> Bool {
-    try destinationTable.disable(destination.id, reason, at: now)
+    let isNew = try destinationTable.disable(destination.id, reason, at: now)
+    if isNew { try tellDisabled(destination.id, now: now) }
+    return isNew
   }
 
   /// Has everything that waits sent at once, and the schedule begin anew.
   package func wake(_ destination: Destination, now: Timestamp) throws(StoreError) {
+    let known = try destinationTable.find(destination.name)
     try destinationTable.enable(destination.id, at: now)
+    if known?.disabledAt != nil { try tellWoken(destination.id, now: now) }
   }
 
   /// Has something of the past sent again, beside what is new.
@@ -123,14 +127,19 @@ extension Recorder {
   private func repeatDeadLetters(
     _ destination: Destination, at now: Timestamp
   ) throws(StoreError) -> Bool {
-    let letters = try deadLetters(of: destination.id, after: 0, limit: 10_000)
+    let letters = try DeliveryTable(session: session).deadEvents(
+      of: destination.id, limit: 10_000)
     guard let last = letters.last else { return false }
     let track = try destinationTable.insertTrack(
-      of: destination.id, cursor: last.position, end: last.position, at: now)
-    let lanes = letters.map { letter in
+      of: destination.id, cursor: last.position, end: last.position, isOfDeadLetters: true, at: now)
+    // The first of each customer; each that arrives brings the next.
+    var begun: Set<Int64> = []
+    let firsts = letters.filter { $0.customerID.map { begun.insert($0).inserted } ?? true }
+    let lanes = firsts.map { letter in
       DeliveryStep.hold(
         track: track,
-        DeliveryLane(customerID: nil, position: letter.position, attempts: 0, due: now))
+        DeliveryLane(
+          customerID: letter.customerID, position: letter.position, attempts: 0, due: now))
     }
     try carryOut(lanes, for: destination.kind)
     return true

@@ -15,8 +15,16 @@ enum WebhookLine {
   }
 
   private static func state(_ webhook: JSONValue) -> String {
-    if let reason = webhook["disabledBecause"]?.string { return "disabled (\(reason))" }
-    return webhook["failingSinceMs"] == nil ? "enabled" : "failing"
+    if let reason = webhook["disabledBecause"]?.string {
+      return "disabled (\(reason)\(since(webhook, "disabledAtMs")))"
+    }
+    guard webhook["failingSinceMs"] != nil else { return "enabled" }
+    return "failing\(since(webhook, "failingSinceMs"))"
+  }
+
+  private static func since(_ webhook: JSONValue, _ member: String) -> String {
+    guard let moment = webhook[member]?.integer else { return "" }
+    return " since " + Timestamp(millisecondsSince1970: moment).rfc3339
   }
 
   /// One line: when, what, how it went.

@@ -148,6 +148,13 @@ final class DeliveryTrial {
     try desk.reload(at: now)
   }
 
+  /// What events are about.
+  func types(_ positions: [Int64]) throws -> [String] {
+    try positions.compactMap { position in
+      try reader.events(after: position - 1, limit: 1).first?.type
+    }
+  }
+
   func letters(_ name: String) throws -> [Int64] {
     let id = try destination(name).id
     return try reader.read { (recorder) throws(StoreError) in

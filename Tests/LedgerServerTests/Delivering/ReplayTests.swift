@@ -89,6 +89,85 @@ struct ReplayTests {
     #expect(try replay(.deadLetters, trial, endpoint) == false)
   }
 
+  /// An endpoint at which everything of some customers has died, in a history of several events each.
+  private func buried(_ customers: [String]) throws -> (DeliveryTrial, Destination, [Int64]) {
+    let trial = try DeliveryTrial { $0.disablesAfter = .days(3_650) }
+    let endpoint = try trial.endpoint("one")
+    let positions = try customers.map { try trial.news($0) }
+    while try trial.letters("one").count < customers.count {
+      try trial.settle { _ in 500 }
+      trial.wait(.hours(24))
+    }
+    return (trial, endpoint, positions)
+  }
+
+  @Test func `dead letters come in each customer's order, one behind the other`() throws {
+    let (trial, endpoint, dead) = try buried(["ada", "ben", "ada", "ada", "ben"])
+    // What was delivered in between is not sent again.
+    let alive = try trial.news("ada")
+    #expect(try trial.settle() == [alive])
+    #expect(try replay(.deadLetters, trial, endpoint) == true)
+    try trial.turn()
+    #expect(trial.sent.map(\.position).sorted() == [dead[0], dead[1]])
+    try trial.answer(200, position: dead[0])
+    try trial.turn()
+    #expect(trial.sent.map(\.position).sorted() == [dead[1], dead[2]])
+    // A crash loses no place.
+    try trial.crash()
+    var arrived = try trial.settle()
+    #expect(arrived.filter { [dead[2], dead[3]].contains($0) } == [dead[2], dead[3]])
+    #expect(arrived.filter { [dead[1], dead[4]].contains($0) } == [dead[1], dead[4]])
+    arrived = try trial.letters("one")
+    #expect(arrived == [])
+  }
+
+  @Test func `a dead letter that fails again holds back that customer's later ones, nobody else's`()
+    throws
+  {
+    let (trial, endpoint, dead) = try buried(["ada", "ada", "ben", "ben"])
+    #expect(try replay(.deadLetters, trial, endpoint) == true)
+    let first = try trial.settle { $0.position == dead[0] ? 503 : 200 }
+    #expect(first.filter { $0 == dead[0] } == [dead[0]])
+    #expect(!first.contains(dead[1]))
+    #expect(first.suffix(2) == dead[2...])
+    trial.wait(.seconds(6))
+    #expect(try trial.settle() == [dead[0], dead[1]])
+    #expect(try trial.letters("one") == [])
+    #expect(try replay(.deadLetters, trial, endpoint) == false)
+  }
+
+  @Test func `a dead letter that dies again lets the next one through and stays dead`() throws {
+    let (trial, endpoint, dead) = try buried(["ada", "ada"])
+    #expect(try replay(.deadLetters, trial, endpoint) == true)
+    var arrived: [Int64] = []
+    for _ in 0..<24 {
+      try trial.settle { request in
+        if request.position != dead[0] { arrived.append(request.position) }
+        return request.position == dead[0] ? 500 : 200
+      }
+      trial.wait(.hours(24))
+    }
+    #expect(arrived == [dead[1]])
+    #expect(try trial.letters("one") == [dead[0]])
+  }
+
+  @Test func `dead news of nobody is sent again beside that of customers`() throws {
+    let (trial, endpoint, dead) = try buried(["ada"])
+    let now = trial.now
+    try trial.write { (recorder) throws(StoreError) in
+      _ = try recorder.disable(endpoint, .operator, now: now)
+      try recorder.wake(endpoint, now: now)
+    }
+    try trial.reload()
+    while try trial.letters("one").count < 3 {
+      try trial.settle { _ in 500 }
+      trial.wait(.hours(24))
+    }
+    #expect(try replay(.deadLetters, trial, endpoint) == true)
+    #expect(try trial.settle().sorted() == [dead[0], dead[0] + 1, dead[0] + 2])
+    #expect(try trial.letters("one") == [])
+  }
+
   @Test func `there are only so many repetitions at a time`() throws {
     let trial = try DeliveryTrial()
     let endpoint = try trial.endpoint("one")
