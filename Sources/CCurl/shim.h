@@ -27,6 +27,11 @@ static inline CURLcode ccurl_response_status(CURL *handle, long *status) {
   return curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, status);
 }
 
+/* What OpenSSL found in the certificates of the other side: an X509_V_ code. */
+static inline CURLcode ccurl_certificate_finding(CURL *handle, long *finding) {
+  return curl_easy_getinfo(handle, CURLINFO_SSL_VERIFYRESULT, finding);
+}
+
 /* No other protocol, whatever an address says or a redirect asks for. */
 static inline CURLcode ccurl_restrict_to_http(CURL *handle) {
   return curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");

@@ -1,4 +1,5 @@
 import AppStoreModel
+import CCrypto
 import CCurl
 import HTTPListener
 
@@ -28,9 +29,13 @@ final class CurlDispatch {
 
   func end(_ code: CURLcode) {
     var status = 0
+    var finding = 0
     _ = ccurl_response_status(handle, &status)
+    _ = ccurl_certificate_finding(handle, &finding)
     let took = TimeSpan(milliseconds: max(0, MonotonicClock.milliseconds - startedAt))
-    completion(reception.answer(code, status: status, took: took))
+    completion(
+      reception.answer(
+        code, finding: Int32(truncatingIfNeeded: finding), status: status, took: took))
   }
 
   /// What holds for every request; none of it may be missing.
@@ -112,22 +117,39 @@ final class DispatchReception {
     return headerBytes <= WireSettings.largestHeader
   }
 
-  func answer(_ code: CURLcode, status: Int, took: TimeSpan) -> DispatchAnswer {
+  /// - Parameters:
+  ///   - code: How the transfer ended.
+  ///   - finding: What OpenSSL found in the receiver's certificates.
+  ///   - status: The receiver's; 0 where there is none.
+  ///   - took: How long it took.
+  func answer(_ code: CURLcode, finding: Int32, status: Int, took: TimeSpan) -> DispatchAnswer {
     guard code != CURLE_OK, !isCut else {
       return DispatchAnswer(status: status, retryAfter: retryAfter, took: took)
     }
     return DispatchAnswer(
-      status: status == 0 ? nil : status, failure: failure(code), took: took)
+      status: status == 0 ? nil : status, failure: failure(code, finding), took: took)
   }
 
-  private func failure(_ code: CURLcode) -> DispatchAnswer.Failure {
+  private func failure(_ code: CURLcode, _ finding: Int32) -> DispatchAnswer.Failure {
     switch code {
     case CURLE_OPERATION_TIMEDOUT: .timedOut
     case CURLE_COULDNT_CONNECT where isForbidden: .forbiddenAddress
     case CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_HOST: .noConnection
-    case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE:
-      .insecure
+    case CURLE_PEER_FAILED_VERIFICATION: Self.distrust(finding)
+    case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE: .insecure
     default: .broken
+    }
+  }
+
+  /// OpenSSL judges the chain; libcurl judges the name of a chain that is good, and leaves the finding
+  /// unspecified when it is another.
+  private static func distrust(_ finding: Int32) -> DispatchAnswer.Failure {
+    switch finding {
+    case X509_V_OK, X509_V_ERR_UNSPECIFIED, X509_V_ERR_HOSTNAME_MISMATCH,
+      X509_V_ERR_IP_ADDRESS_MISMATCH:
+      .certificateName
+    case X509_V_ERR_CERT_HAS_EXPIRED, X509_V_ERR_CERT_NOT_YET_VALID: .certificateExpired
+    default: .certificateUntrusted
     }
   }
 }

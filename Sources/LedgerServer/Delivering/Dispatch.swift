@@ -17,7 +17,14 @@ struct DispatchAnswer: Hashable, Sendable {
     case forbiddenAddress
     case noConnection
     case timedOut
-    /// TLS failed, or its certificate is not trusted.
+    /// The certificate's time is over, or has not begun.
+    case certificateExpired
+    /// The certificate is for another name.
+    case certificateName
+    /// No certificate that is trusted vouches for the receiver's: it is self-signed, or of an authority
+    /// that this machine does not know.
+    case certificateUntrusted
+    /// No TLS came about.
     case insecure
     /// The connection ended in the middle.
     case broken

@@ -17,15 +17,7 @@ struct CurlWireTests {
     let wire = try #require(
       CurlWire(WireSettings(connectTimeout: .seconds(30), timeout: timeout)))
     defer { wire.close() }
-    let target = try TargetURL(url, isTrusted: isTrusted)
-    let result = Mutex<DispatchAnswer?>(nil)
-    let isDone = Semaphore()
-    wire.send(Dispatch(target: target, headers: ["X-Test: 1"], body: body)) { answer in
-      result.withLock { $0 = answer }
-      isDone.signal()
-    }
-    isDone.wait()
-    return try #require(result.withLock { $0 })
+    return try wire.answer(to: url, isTrusted: isTrusted, body: body)
   }
 
   private static func answer(
@@ -124,6 +116,23 @@ struct CurlWireTests {
   }
 }
 
+extension CurlWire {
+  /// Sends one request and waits for what comes of it.
+  func answer(
+    to url: String, isTrusted: Bool = true, body: [UInt8] = Array("{}".utf8)
+  ) throws -> DispatchAnswer {
+    let target = try TargetURL(url, isTrusted: isTrusted)
+    let result = Mutex<DispatchAnswer?>(nil)
+    let isDone = Semaphore()
+    send(Dispatch(target: target, headers: ["X-Test: 1"], body: body)) { answer in
+      result.withLock { $0 = answer }
+      isDone.signal()
+    }
+    isDone.wait()
+    return try #require(result.withLock { $0 })
+  }
+}
+
 /// Answers every connection with the same bytes and closes it.
 private final class RawReceiver: Sendable {
   let port: UInt16
@@ -132,20 +141,9 @@ private final class RawReceiver: Sendable {
   struct Failure: Error {}
 
   init(_ answer: String) throws {
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let bound = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        bind(listener, address, size) == 0 && listen(listener, 8) == 0
-          && getsockname(listener, address, &size) == 0
-      }
-    }
-    guard bound else { throw Failure() }
+    guard let (listener, port) = LoopbackSocket.listening(backlog: 8) else { throw Failure() }
     self.listener = listener
-    port = UInt16(bigEndian: address.sin_port)
+    self.port = port
     _ = WorkerThread { RawReceiver.serve(listener, Array(answer.utf8)) }
   }
 

@@ -86,15 +86,22 @@ final class TestReceiver: Sendable {
 
   private let box: Box
   private let server: HTTPServer
-  var url: String { "http://127.0.0.1:\(server.port)/hook" }
+  private let isSecure: Bool
+  var url: String {
+    isSecure
+      ? "https://localhost:\(server.port)/hook" : "http://127.0.0.1:\(server.port)/hook"
+  }
 
   struct Failure: Error {}
 
-  init(_ behaviour: @escaping Behaviour = { _, _ in .status(204) }) throws {
+  init(
+    tls: TLSIdentity? = nil, _ behaviour: @escaping Behaviour = { _, _ in .status(204) }
+  ) throws {
+    isSecure = tls != nil
     box = Box(behaviour)
     guard let address = BindAddress(host: "127.0.0.1", port: 0),
       let server = HTTPServer(
-        address, loops: 1, limits: HTTPLimits(), handler: Handler(receiver: box))
+        address, tls: tls, loops: 1, limits: HTTPLimits(), handler: Handler(receiver: box))
     else { throw Failure() }
     self.server = server
   }
