@@ -142,7 +142,7 @@ var targets: [Target] = [
       [
         "AppStoreModel", "AppStoreVerification", "AppStoreServerAPI", "EntitlementLedger",
         "LedgerStorage", "SQLiteStorage", "LedgerServer", "HTTPListener", "AppStoreSimulator",
-        "EntitlementKit", "EntitlementKitTesting",
+        "EntitlementKit", "EntitlementKitTesting", "ContractSupport",
       ]),
     tests("RepositoryTests", []),
   ]

@@ -61,6 +61,20 @@ package struct ConfigurationTemplate: Sendable {
         // How long at least events can be read, and how often a silent stream of them shows that it lives.
         events: { keptDays: 365, heartbeatSeconds: 15 },
 
+        // Events are also posted to endpoints that clawback webhooks create makes: public https addresses. One that
+        // is plain http, this machine or in a private network has to stand here letter by letter. An endpoint at which
+        // everything fails for so long is disabled; certificates: a PEM file of authorities of your own.
+        webhooks: {
+          // trustedURLs: ["http://127.0.0.1:9000/clawback"],
+          // certificates: "authorities.pem",
+          disableAfterHours: 120,
+        },
+
+        // Who else gets what Apple posts, byte for byte: such as the address that Apple posted to before.
+        forwarding: [
+          // { url: "https://old.example.com/apple" },
+        ],
+
         // How doubt is treated, from a moment on: renewals awaited at expiry, customers of whom nothing is known, and
         // credits that were spent before their refund: debt, freeze or writeOff.
         policies: [{ renewalLeewayMinutes: 60, unknownCustomer: "deny", spentCredits: "debt" }],
