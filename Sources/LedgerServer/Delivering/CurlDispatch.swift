@@ -117,11 +117,8 @@ final class DispatchReception {
     return headerBytes <= WireSettings.largestHeader
   }
 
-  /// - Parameters:
-  ///   - code: How the transfer ended.
-  ///   - finding: What OpenSSL found in the receiver's certificates.
-  ///   - status: The receiver's; 0 where there is none.
-  ///   - took: How long it took.
+  /// What a transfer's end means, with OpenSSL's finding on the receiver's certificates; the status is
+  /// 0 where there is none.
   func answer(_ code: CURLcode, finding: Int32, status: Int, took: TimeSpan) -> DispatchAnswer {
     guard code != CURLE_OK, !isCut else {
       return DispatchAnswer(status: status, retryAfter: retryAfter, took: took)

@@ -44,7 +44,9 @@ final class StreamedEvents: @unchecked Sendable {
 
   deinit { close(socket) }
 
-  /// The next event; `nil` when the connection is over. What came only in part is dropped.
+  /// The next event; `nil` when the connection is over.
+  ///
+  /// What came only in part is dropped.
   func next() -> JSONValue? {
     let blank = Array("\n\n".utf8)
     while true {

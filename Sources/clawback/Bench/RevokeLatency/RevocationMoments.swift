@@ -11,10 +11,6 @@ final class RevocationMoments: Sendable {
   }
 
   /// When a customer's event was heard, on the steady clock; `nil` if it does not come in time.
-  ///
-  /// - Parameters:
-  ///   - customer: Whose it is.
-  ///   - patience: How many seconds to wait.
   func moment(of customer: String, patience: Double) -> Double? {
     let end = WallClock.steadySeconds + patience
     while WallClock.steadySeconds < end {
