@@ -70,11 +70,9 @@ struct Clawback: Sendable {
     while true {
       do {
         return try await send(request)
-      } catch let refusal as Refusal where !refusal.isTransient || wait > 16 {
-        throw refusal
-      } catch let error as URLError where wait > 16 {
-        throw error
       } catch {
+        let isFinal = (error as? Refusal)?.isTransient == false
+        guard !isFinal, wait <= 16 else { throw error }
         try await Task.sleep(for: .seconds(wait))
         wait *= 2
       }
