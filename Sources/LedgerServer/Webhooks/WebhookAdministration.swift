@@ -34,7 +34,8 @@ struct WebhookAdministration: Sendable {
         try recorder.remove(destination)
         return .done(destination)
       }
-    case .disable, .wake, .replay: change(order, name, reach, completion)
+    case .replay(let what): replay(what, name, reach, completion)
+    case .disable, .wake: change(order, name, reach, completion)
     }
   }
 
@@ -46,6 +47,18 @@ struct WebhookAdministration: Sendable {
     case done(Destination, secret: WebhookSecret? = nil)
   }
 
+  private func replay(
+    _ what: DeliveryRepetition, _ name: String, _ reach: WebhookReach,
+    _ completion: @escaping Completion
+  ) {
+    let now = clock.now()
+    write(name, completion, to: reach.sees) { (recorder, destination) throws(StoreError) in
+      let isAny = try recorder.repeat(what, to: destination, limit: Self.mostReplays, now: now)
+      guard let isAny else { return .full }
+      return isAny ? .done(destination) : .nothingToSend
+    }
+  }
+
   private func change(
     _ order: WebhookOrder, _ name: String, _ reach: WebhookReach,
     _ completion: @escaping Completion
@@ -55,10 +68,6 @@ struct WebhookAdministration: Sendable {
       switch order {
       case .disable: _ = try recorder.disable(destination, .operator, now: now)
       case .wake: try recorder.wake(destination, now: now)
-      case .replay(let what):
-        let isAny = try recorder.repeat(what, to: destination, limit: Self.mostReplays, now: now)
-        guard let isAny else { return .full }
-        if !isAny { return .nothingToSend }
       default: break
       }
       return try recorder.destination(named: name).map { .done($0) } ?? .unknown
@@ -125,8 +134,16 @@ struct WebhookAdministration: Sendable {
     _ name: String, _ reach: WebhookReach, _ completion: @escaping Completion,
     _ work: @escaping @Sendable (Recorder, Destination) throws(StoreError) -> Outcome
   ) {
+    write(name, completion, to: reach.holds, work)
+  }
+
+  private func write(
+    _ name: String, _ completion: @escaping Completion,
+    to isWithinReach: @escaping @Sendable (Destination) -> Bool,
+    _ work: @escaping @Sendable (Recorder, Destination) throws(StoreError) -> Outcome
+  ) {
     ledger.write(answering(completion)) { (recorder) throws(StoreError) in
-      guard let destination = try recorder.destination(named: name), reach.holds(destination)
+      guard let destination = try recorder.destination(named: name), isWithinReach(destination)
       else { return .unknown }
       return try work(recorder, destination)
     }
@@ -152,8 +169,13 @@ struct WebhookAdministration: Sendable {
       case .success(.done(let destination, let secret)):
         var writer = JSONWriter()
         writer.object { writer in
-          writer.name("webhook")
-          writer.webhook(destination)
+          if destination.kind == .forwarding {
+            writer.name("forwarding")
+            writer.target(destination)
+          } else {
+            writer.name("webhook")
+            writer.webhook(destination)
+          }
           writer.member("secret", secret?.text)
         }
         completion(.success(writer.bytes))

@@ -8,7 +8,9 @@ struct WebhookOperations: Sendable {
   /// Every configured app.
   let bundleIds: Set<String>
 
-  private var reach: WebhookReach { WebhookReach(bundleIds: bundleIds, environment: nil) }
+  private var reach: WebhookReach {
+    WebhookReach(bundleIds: bundleIds, environment: nil, includesForwarding: true)
+  }
 
   /// The answer to one of its commands; `nil` for a command of others.
   func answer(_ request: JSONValue) throws(Problem) -> [UInt8]? {

@@ -65,10 +65,10 @@ extension WebhookOrder {
   /// Shape: `{"event":"…"}`, `{"sinceMs":…,"untilMs":…}` or `{"deadLetters":true}`.
   static func replay(_ json: JSONValue) throws(Problem) -> WebhookOrder {
     if let id = json["event"]?.string {
-      guard let id = EventID(id) else {
-        throw Problem(.malformedBody, "event is the id of one.")
+      guard let event = EventCursor(id) else {
+        throw Problem(.malformedBody, "event is the id or the position of one, as a text.")
       }
-      return .replay(.event(id.position))
+      return .replay(.event(event))
     }
     if json["deadLetters"] == .bool(true) { return .replay(.deadLetters) }
     guard let since = json["sinceMs"]?.integer, since >= 0 else {
@@ -125,6 +125,13 @@ struct WebhookReach: Sendable {
   let bundleIds: Set<String>
   /// `nil` is both.
   let environment: AppStoreEnvironment?
+  /// Whether what Apple's notifications are forwarded to is seen too, and sent again what it missed.
+  var includesForwarding = false
+
+  /// Whether it may be looked at, and be sent something again.
+  func sees(_ destination: Destination) -> Bool {
+    destination.kind == .forwarding ? includesForwarding : holds(destination)
+  }
 
   func holds(_ destination: Destination) -> Bool {
     destination.kind == .webhook && bundleIds.isSuperset(of: destination.bundleIds)

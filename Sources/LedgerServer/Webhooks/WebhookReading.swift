@@ -6,19 +6,20 @@ struct WebhookReading {
   let reader: LedgerReader
   let reach: WebhookReach
 
-  /// Shape: `{"webhooks":[…]}`.
+  /// Shape: `{"webhooks":[…]}`, and for who sees it `"forwarding":[…]` beside them.
   func all() throws(StoreError) -> [UInt8] {
     try reader.read { (recorder) throws(StoreError) in
-      let seen = try recorder.destinations().filter(reach.holds)
-      let counts = try seen.map { (destination) throws(StoreError) in
-        try Self.counts(destination, recorder)
-      }
+      let destinations = try recorder.destinations()
+      let seen = try Self.counted(destinations.filter(reach.holds), recorder)
+      let targets = destinations.filter { $0.kind == .forwarding && reach.sees($0) }
+      let forwarding = try Self.counted(targets, recorder)
       var writer = JSONWriter()
       writer.object { writer in
         writer.name("webhooks")
-        writer.array { writer in
-          for (destination, counts) in zip(seen, counts) { writer.webhook(destination, counts) }
-        }
+        writer.array { writer in for (one, counts) in seen { writer.webhook(one, counts) } }
+        guard reach.includesForwarding else { return }
+        writer.name("forwarding")
+        writer.array { writer in for (one, counts) in forwarding { writer.target(one, counts) } }
       }
       return writer.bytes
     }
@@ -27,7 +28,9 @@ struct WebhookReading {
   /// - Returns: `nil` for one that is not within reach.
   func one(_ name: String) throws(StoreError) -> [UInt8]? {
     try reader.read { (recorder) throws(StoreError) in
-      guard let destination = try find(name, recorder) else { return nil }
+      guard let destination = try find(name, recorder), reach.holds(destination) else {
+        return nil
+      }
       let counts = try Self.counts(destination, recorder)
       var writer = JSONWriter()
       writer.object { writer in
@@ -76,10 +79,18 @@ struct WebhookReading {
   }
 
   private func find(_ name: String, _ recorder: Recorder) throws(StoreError) -> Destination? {
-    guard let found = try recorder.destination(named: name), reach.holds(found) else {
+    guard let found = try recorder.destination(named: name), reach.sees(found) else {
       return nil
     }
     return found
+  }
+
+  private static func counted(
+    _ destinations: [Destination], _ recorder: Recorder
+  ) throws(StoreError) -> [(Destination, WebhookCounts)] {
+    try destinations.map { (destination) throws(StoreError) in
+      (destination, try counts(destination, recorder))
+    }
   }
 
   private static func counts(
@@ -112,6 +123,18 @@ extension JSONWriter {
       writer.member("enabled", destination.disabledAt == nil)
       writer.member("disabledBecause", destination.disabledBecause?.rawValue)
       writer.member("disabledAtMs", destination.disabledAt?.millisecondsSince1970)
+      writer.member("failingSinceMs", destination.failingSince?.millisecondsSince1970)
+      writer.member("madeAtMs", destination.madeAt.millisecondsSince1970)
+      writer.member("waiting", counts?.waiting)
+      writer.member("deadLetters", counts?.deadLetters)
+    }
+  }
+
+  /// Somebody to whom Apple's notifications are forwarded.
+  mutating func target(_ destination: Destination, _ counts: WebhookCounts? = nil) {
+    object { writer in
+      writer.member("id", destination.name)
+      writer.member("url", destination.url)
       writer.member("failingSinceMs", destination.failingSince?.millisecondsSince1970)
       writer.member("madeAtMs", destination.madeAt.millisecondsSince1970)
       writer.member("waiting", counts?.waiting)

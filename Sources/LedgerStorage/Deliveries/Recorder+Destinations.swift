@@ -3,8 +3,8 @@ import EntitlementLedger
 
 /// What of the past is to be sent again.
 package enum DeliveryRepetition: Hashable, Sendable {
-  /// One event.
-  case event(Int64)
+  /// One event, by its id or its position.
+  case event(EventCursor)
   /// What happened from one moment on, and before another.
   case since(Timestamp, until: Timestamp?)
   /// What was given up.
@@ -96,6 +96,8 @@ extension Recorder {
     let tracks = try deliveryTracks().filter { $0.destinationID == destination.id }
     guard tracks.count <= limit else { return nil }
     if case .deadLetters = what { return try repeatDeadLetters(destination, at: now) }
+    // What was forwarded is not kept: there is no past to send again.
+    guard destination.kind == .webhook else { return false }
     guard let (after, through) = try range(of: what, in: destination) else { return false }
     _ = try destinationTable.insertTrack(
       of: destination.id, cursor: after, end: through, at: now)
@@ -109,9 +111,11 @@ extension Recorder {
     let after: Int64
     let through: Int64
     switch what {
-    case .event(let position):
-      guard position > 0, position <= (try lastOutgoing(destination.kind)) else { return nil }
-      (after, through) = (position - 1, position)
+    case .event(let cursor):
+      guard try standing(of: cursor) == .good, try events.mark(at: cursor.position) != nil else {
+        return nil
+      }
+      (after, through) = (cursor.position - 1, cursor.position)
     case .since(let moment, let end):
       after = try eventPosition(before: moment)
       if let end {
@@ -124,11 +128,23 @@ extension Recorder {
     return after < through ? (after, through) : nil
   }
 
+  /// What is dead, with whose it is: Apple's notifications are nobody's.
+  private func deadItems(
+    _ destination: Destination, limit: Int
+  ) throws(StoreError) -> [OutgoingItem] {
+    let table = DeliveryTable(session: session)
+    switch destination.kind {
+    case .webhook: return try table.deadEvents(of: destination.id, limit: limit)
+    case .forwarding:
+      return try table.letters(of: destination.id, after: 0, limit: limit)
+        .map { OutgoingItem(position: $0.position, customerID: nil) }
+    }
+  }
+
   private func repeatDeadLetters(
     _ destination: Destination, at now: Timestamp
   ) throws(StoreError) -> Bool {
-    let letters = try DeliveryTable(session: session).deadEvents(
-      of: destination.id, limit: 10_000)
+    let letters = try deadItems(destination, limit: 10_000)
     guard let last = letters.last else { return false }
     let track = try destinationTable.insertTrack(
       of: destination.id, cursor: last.position, end: last.position, isOfDeadLetters: true, at: now)

@@ -5,13 +5,25 @@ enum WebhookLine {
   /// One line: name, state, environment, apps, address, and what waits.
   static func text(_ webhook: JSONValue) -> String {
     let apps = webhook["apps"]?.array?.compactMap(\.string).joined(separator: ",")
-    let waiting = webhook["waiting"]?.integer.flatMap { $0 > 0 ? "waiting \($0)" : nil }
-    let dead = webhook["deadLetters"]?.integer.flatMap { $0 > 0 ? "dead \($0)" : nil }
     let words = [
       webhook["id"]?.string, state(webhook), webhook["environment"]?.string, apps,
-      webhook["url"]?.string, waiting, dead,
+      webhook["url"]?.string, count(webhook, "waiting", "waiting"),
+      count(webhook, "deadLetters", "dead"),
     ]
     return words.compactMap { $0 }.joined(separator: "  ")
+  }
+
+  /// One line: name, state, address, and what waits.
+  static func target(_ target: JSONValue) -> String {
+    let words = [
+      target["id"]?.string, state(target), "forwarding", target["url"]?.string,
+      count(target, "waiting", "waiting"), count(target, "deadLetters", "dead"),
+    ]
+    return words.compactMap { $0 }.joined(separator: "  ")
+  }
+
+  private static func count(_ webhook: JSONValue, _ member: String, _ word: String) -> String? {
+    webhook[member]?.integer.flatMap { $0 > 0 ? "\(word) \($0)" : nil }
   }
 
   private static func state(_ webhook: JSONValue) -> String {

@@ -7,7 +7,8 @@ struct WebhooksListCommand: Command {
 
   var usage: Usage {
     Usage(
-      "webhooks list", "List webhook endpoints, and what waits to be delivered.",
+      "webhooks list",
+      "List webhook endpoints and whom notifications are forwarded to, and what waits.",
       options: [config, Option<Bool>.json], example: "clawback webhooks list",
       exitCodes: [(.success, "They were listed.")])
   }
@@ -20,6 +21,7 @@ struct WebhooksListCommand: Command {
       return .success
     }
     for webhook in answer["webhooks"]?.array ?? [] { console.print(WebhookLine.text(webhook)) }
+    for target in answer["forwarding"]?.array ?? [] { console.print(WebhookLine.target(target)) }
     return .success
   }
 }

@@ -5,7 +5,8 @@ import LedgerServer
 struct WebhooksReplayCommand: Command {
   private let id = Operand<String>.required("ID", "The endpoint.")
   private let config = ConfigurationFile.option
-  private let event = Option<String?>.text("event", "EVENT-ID", "Send this one event.")
+  private let event = Option<String?>.text(
+    "event", "EVENT", "Send this one event, by its id or its number in 'webhooks deliveries'.")
   private let since = Option<String?>.text(
     "since", "TIME", "Send what happened from then on, such as 2026-11-30T08:00:00Z.")
   private let until = Option<String?>.text("until", "TIME", "And before then. Default: now.")

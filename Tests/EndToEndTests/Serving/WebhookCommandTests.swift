@@ -92,10 +92,14 @@ struct WebhookCommandTests {
     let line = try run("deliveries", id).output.split(separator: "\n").first
     #expect(line?.contains("  event 1  attempt 1  delivered  status 204  ") == true)
 
-    #expect(try run("replay", id, "--event", event).code == 0)
-    #expect(try receiver.events(2).map { $0["id"]?.string } == [event, event])
-    #expect(try run("replay", id, "--since", "2020-01-01T00:00:00Z").code == 0)
-    #expect(try receiver.events(3).last?["id"]?.string == event)
+    for (number, words) in [
+      ["--event", event], ["--event", "1"], ["--since", "2020-01-01T00:00:00Z"],
+    ].enumerated() {
+      let replayed = try ServedProcess.run(
+        ["webhooks", "replay", id] + words + ["--config", site.configuration])
+      #expect(replayed.code == 0, "\(replayed.diagnostics)")
+      #expect(try receiver.events(number + 2).last?["id"]?.string == event)
+    }
     let nothing = try run("replay", id, "--dead")
     #expect(nothing.code == 1)
     #expect(nothing.diagnostics.contains("There is nothing to send again."))
@@ -108,7 +112,7 @@ struct WebhookCommandTests {
     #expect(receiver.requests.count == count)
     let woken = try json("webhook", "wake", id)
     #expect(woken["webhook"]?["enabled"] == .bool(true))
-    let types = try receiver.events(6).dropFirst(3).compactMap { $0["type"]?.string }
+    let types = try receiver.events(7).dropFirst(4).compactMap { $0["type"]?.string }
     #expect(Set(types).isSuperset(of: ["webhookDisabled", "webhookWoken"]))
     #expect(try run("delete", id).code == 0)
     #expect(try run("list").output == "")
@@ -176,6 +180,28 @@ struct WebhookCommandTests {
     #expect(try run("list").output.contains("disabled (operator since"))
     #expect(try run("delete", id).code == 0)
     #expect(try run("list").output == "")
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `who is forwarded to is listed with how it fares, and can be looked at but not changed`()
+    throws
+  {
+    try site.rewrite("forwarding: [{ url: \"\(url)\", trusted: true }]")
+    let served = try ServedProcess(site)
+    defer { listener.stop() }
+    let listed = try json("webhooks", "list")["forwarding"]?.array?.first
+    let id = try #require(listed?["id"]?.string)
+    #expect(try run("list").output == "\(id)  enabled  forwarding  \(url)\n")
+    receiver.answer(500)
+    #expect(try served.post(store.notifications[0]) == 200)
+    try awaitLog(id, #""result":"failed","status":500"#)
+    let failing = try run("list").output
+    #expect(failing.contains("  failing since 20") && failing.hasSuffix("  waiting 1\n"))
+    #expect(try run("replay", id, "--dead").code == 1)
+    for word in ["disable", "wake", "rotate", "delete", "test"] {
+      #expect(try run(word, id).code == 1, "\(word)")
+    }
+    #expect(served.stop() == 0)
   }
 
   /// Waits until the log of an endpoint tells something.

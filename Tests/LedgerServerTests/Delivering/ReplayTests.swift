@@ -24,13 +24,19 @@ struct ReplayTests {
     try trial.turn()
     let bodies = trial.sent.map(\.dispatch.body)
     try trial.settle()
-    #expect(try replay(.event(positions[0]), trial, endpoint) == true)
+    #expect(try replay(.event(EventCursor(position: positions[0])), trial, endpoint) == true)
     try trial.turn()
     #expect(trial.sent.map(\.dispatch.body) == [bodies[0]])
     #expect(try trial.settle() == [positions[0]])
     #expect(try trial.settle() == [])
-    #expect(try replay(.event(positions[2] + 1), trial, endpoint) == false)
-    #expect(try replay(.event(0), trial, endpoint) == false)
+    #expect(try replay(.event(EventCursor(position: positions[2] + 1)), trial, endpoint) == false)
+    #expect(try replay(.event(.start), trial, endpoint) == false)
+    let known = try #require(try trial.reader.events(after: 0, limit: 1).first?.id)
+    #expect(try replay(.event(EventCursor(known)), trial, endpoint) == true)
+    #expect(try trial.settle() == [known.position])
+    // What another ledger, or a backup that was put back, has at that place is another event.
+    let foreign = try #require(EventCursor("evt_\(known.position)_0123456789abcdef"))
+    #expect(try replay(.event(foreign), trial, endpoint) == false)
   }
 
   @Test func `what happened in a span of time is sent again, in order, beside what is new`()
@@ -168,15 +174,41 @@ struct ReplayTests {
     #expect(try trial.letters("one") == [])
   }
 
+  @Test func `a notification that could not be forwarded is forwarded once it is asked for`() throws
+  {
+    let trial = try DeliveryTrial()
+    let now = trial.now
+    let body = Array(#"{"signedPayload":"x"}"#.utf8)
+    try trial.write { (recorder) throws(StoreError) in
+      try recorder.forward(to: ["https://old.example.com/"], now: now)
+      try recorder.keep(Arrival(body: body, contentType: "application/json", receivedAt: now))
+    }
+    try trial.reload()
+    let target = try #require(
+      try trial.reader.read { (recorder) throws(StoreError) in try recorder.destinations() }.first)
+    while try trial.letters(target.name) == [] {
+      try trial.settle { _ in 500 }
+      trial.wait(.hours(24))
+    }
+    #expect(try replay(.since(now, until: nil), trial, target) == false)
+    #expect(try replay(.deadLetters, trial, target) == true)
+    try trial.turn()
+    #expect(trial.sent.map(\.dispatch.body) == [body])
+    try trial.settle()
+    #expect(try trial.letters(target.name) == [])
+    let kept = try trial.reader.read { (recorder) throws(StoreError) in try recorder.arrival(1) }
+    #expect(kept == nil)
+  }
+
   @Test func `there are only so many repetitions at a time`() throws {
     let trial = try DeliveryTrial()
     let endpoint = try trial.endpoint("one")
     let position = try trial.news("ada")
     try trial.settle()
-    #expect(try replay(.event(position), trial, endpoint, limit: 2) == true)
-    #expect(try replay(.event(position), trial, endpoint, limit: 2) == true)
-    #expect(try replay(.event(position), trial, endpoint, limit: 2) == nil)
+    #expect(try replay(.event(EventCursor(position: position)), trial, endpoint, limit: 2) == true)
+    #expect(try replay(.event(EventCursor(position: position)), trial, endpoint, limit: 2) == true)
+    #expect(try replay(.event(EventCursor(position: position)), trial, endpoint, limit: 2) == nil)
     #expect(try trial.settle() == [position, position])
-    #expect(try replay(.event(position), trial, endpoint, limit: 2) == true)
+    #expect(try replay(.event(EventCursor(position: position)), trial, endpoint, limit: 2) == true)
   }
 }
