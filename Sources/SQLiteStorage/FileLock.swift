@@ -11,38 +11,38 @@ final class FileLock: Sendable {
 
   private let databasePath: String
   private let descriptor: Int32
-  private let socketPath: String
+  private let holder: LockHolder
   /// Whether the database has been a ledger, now or in an earlier process.
   private let isLedger: Atomic<Bool>
 
   /// - Throws: ``StoreOpeningError`` `lockedByAnother` or `unreadable`.
-  init(databasePath: String, socketPath: String?) throws(StoreOpeningError) {
+  init(databasePath: String, holder: LockHolder) throws(StoreOpeningError) {
     let path = databasePath + ".lock"
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw .unreadable(detail: "\(path): \(String(cString: strerror(errno)))")
     }
     guard FileLock.take(descriptor) else {
-      let holder = FileLock.holder(descriptor)
+      let other = FileLock.holder(descriptor)
       close(descriptor)
-      throw .lockedByAnother(holder)
+      throw .lockedByAnother(other)
     }
     self.descriptor = descriptor
     self.databasePath = databasePath
-    self.socketPath = socketPath ?? ""
+    self.holder = holder
     isLedger = Atomic(FileLock.lines(descriptor).dropFirst(2).first == FileLock.mark)
-    write(processID: "\(getpid())", socketPath: self.socketPath)
+    write(holder)
   }
 
   deinit {
-    write(processID: "", socketPath: "")
+    write(nil)
     close(descriptor)
   }
 
   /// Remembers beside the database that it holds a ledger.
   func markLedger() {
     guard !isLedger.exchange(true, ordering: .relaxed) else { return }
-    write(processID: "\(getpid())", socketPath: socketPath)
+    write(holder)
   }
 
   /// Refuses a database that holds nothing although it held a ledger: SQLite would take it for a new
@@ -72,9 +72,11 @@ final class FileLock: Sendable {
     return false
   }
 
-  private func write(processID: String, socketPath: String) {
+  /// Shape: lines with the process, its socket, the mark of a ledger, and what it runs.
+  private func write(_ holder: LockHolder?) {
     let mark = isLedger.load(ordering: .relaxed) ? FileLock.mark : ""
-    let text = "\(processID)\n\(socketPath)\n\(mark)\n"
+    let processID = holder.map { "\($0.processID)" } ?? ""
+    let text = "\(processID)\n\(holder?.socketPath ?? "")\n\(mark)\n\(holder?.command ?? "")\n"
     ftruncate(descriptor, 0)
     _ = text.withCString { pwrite(descriptor, $0, strlen($0), 0) }
   }
@@ -82,8 +84,10 @@ final class FileLock: Sendable {
   private static func holder(_ descriptor: Int32) -> LockHolder? {
     let lines = lines(descriptor)
     guard let processID = lines.first.flatMap({ Int32($0) }) else { return nil }
-    let socketPath = lines.dropFirst().first ?? ""
-    return LockHolder(processID: processID, socketPath: socketPath.isEmpty ? nil : socketPath)
+    func line(_ number: Int) -> String? {
+      lines.dropFirst(number).first.flatMap { $0.isEmpty ? nil : $0 }
+    }
+    return LockHolder(processID: processID, socketPath: line(1), command: line(3))
   }
 
   private static func lines(_ descriptor: Int32) -> [String] {

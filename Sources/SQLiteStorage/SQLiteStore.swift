@@ -19,18 +19,20 @@ package final class SQLiteStore: LedgerStore {
   ///   - address: Where it is.
   ///   - realm: The only realm whose facts it takes.
   ///   - socketPath: Where this process answers operations commands, for others to be told.
+  ///   - command: What this process runs, for others to be told.
   ///   - settings: What an operator may tune.
   ///   - now: Stamped on migrations.
   /// - Throws: ``StoreOpeningError``; nothing was changed then.
   package init(
-    _ address: SQLiteAddress, realm: Realm, socketPath: String? = nil,
+    _ address: SQLiteAddress, realm: Realm, socketPath: String? = nil, command: String? = nil,
     settings: SQLiteSettings = SQLiteSettings(), now: Timestamp
   ) throws(StoreOpeningError) {
     let address = try address.resolved()
     self.address = address
     self.settings = settings
     self.realm = realm
-    let lock = try SQLiteStore.lock(address, socketPath: socketPath)
+    let lock = try SQLiteStore.lock(
+      address, LockHolder(processID: getpid(), socketPath: socketPath, command: command))
     try lock?.refuseEmptied()
     let connection = try SQLiteStore.connect(address, settings)
     connection.lock = lock
@@ -80,10 +82,10 @@ package final class SQLiteStore: LedgerStore {
   }
 
   private static func lock(
-    _ address: SQLiteAddress, socketPath: String?
+    _ address: SQLiteAddress, _ holder: LockHolder
   ) throws(StoreOpeningError) -> FileLock? {
     guard case .file(let path) = address else { return nil }
-    return try FileLock(databasePath: path, socketPath: socketPath)
+    return try FileLock(databasePath: path, holder: holder)
   }
 
   private static func files(_ address: SQLiteAddress) throws(StoreOpeningError) -> OpenFiles? {

@@ -38,4 +38,9 @@ enum CommandList {
     BenchRevokeLatencyCommand(),
     BenchClustersCommand(),
   ]
+
+  /// What this process was started for; `nil` where the command line names none of them.
+  static var running: String? {
+    Dispatcher(commands: all).command(named: Array(CommandLine.arguments.dropFirst()))?.usage.name
+  }
 }

@@ -43,6 +43,31 @@ final class OpeningTests {
     first.close()
   }
 
+  @Test(arguments: [
+    (nil, nil, "process 7 writes to this database"),
+    ("keys create", nil, "'clawback keys create' (process 7) writes to this database"),
+    (nil, "/s", "process 7 writes to this database; it listens at /s"),
+    ("serve", "/s", "'clawback serve' (process 7) writes to this database; it listens at /s"),
+  ])
+  func `whoever has the file is named as far as it says who it is`(
+    command: String?, socketPath: String?, text: String
+  ) {
+    let holder = LockHolder(processID: 7, socketPath: socketPath, command: command)
+    #expect(StoreOpeningError.lockedByAnother(holder).description == text)
+  }
+
+  @Test func `a writer signs the lock with what it runs, and wipes it at its end`() throws {
+    do {
+      let store = try SQLiteStore(
+        .file(path: path), realm: .apple, command: "reconcile", now: Signed.at(0))
+      let holder = LockHolder(processID: getpid(), socketPath: nil, command: "reconcile")
+      #expect(throws: StoreOpeningError.lockedByAnother(holder)) { try self.open() }
+      store.close()
+    }
+    let left = try String(contentsOfFile: path + ".lock", encoding: .utf8)
+    #expect(left == "\n\nledger\n\n")
+  }
+
   @Test func `a link to a ledger is the ledger: one writer, whatever it is called`() throws {
     let link = path + ".link"
     defer { unlink(link) }

@@ -66,6 +66,11 @@ package enum LocalSocket {
     }
   }
 
+  /// Whether a path is short enough for a socket.
+  package static func canBe(at path: String) -> Bool {
+    path.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path)
+  }
+
   /// - Returns: -1 also for a path that is too long.
   private static func withAddress(
     _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
@@ -73,7 +78,7 @@ package enum LocalSocket {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let bytes = Array(path.utf8)
-    guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
+    guard canBe(at: path) else {
       errno = ENAMETOOLONG
       return -1
     }

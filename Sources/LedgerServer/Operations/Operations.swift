@@ -7,7 +7,7 @@ package import LedgerStorage
 /// the file itself while no server runs.
 ///
 /// Shape: one JSON object asks, with `command` as its member that says what; one answers, with `error`
-/// where it could not be done.
+/// where it could not be done, and `advice` where there is a next step.
 package final class Operations: Sendable {
   let ledger: Ledger
   private let keys: KeyRing?
@@ -52,6 +52,9 @@ package final class Operations: Sendable {
     self.webhooks = webhooks
   }
 
+  /// Whether a server has the ledger, rather than a command of its own.
+  var isServing: Bool { keys != nil }
+
   /// Does what is asked and waits for it: never to be called on a loop's thread.
   package func run(_ request: JSONValue) -> [UInt8] {
     do throws(Problem) {
@@ -61,6 +64,7 @@ package final class Operations: Sendable {
       writer.object { writer in
         writer.member("error", error.detail ?? error.code.title)
         writer.member("code", error.code.rawValue)
+        writer.member("advice", error.advice)
       }
       return writer.bytes
     }
@@ -77,7 +81,9 @@ package final class Operations: Sendable {
     case "quarantine.list": return try listQuarantine()
     case "quarantine.retry": return try retryQuarantine()
     case "notifications.find": return try findNotification(request)
-    default: throw Problem(.badParameter, "There is no such command.")
+    default:
+      throw Problem(.badParameter, "There is no such command.").advising(
+        "Another version of this program holds the ledger: restart it with this one.")
     }
   }
 
@@ -107,7 +113,11 @@ package final class Operations: Sendable {
     let isNew = try store { () throws(StoreError) in
       try ledger.wait { ledger.addKey(key.stored, completion: $0) }
     }
-    guard isNew else { throw Problem(.badParameter, "A key named \(name) was made before.") }
+    guard isNew else {
+      throw Problem(.badParameter, "A key named \(name) was made before.").advising(
+        "Choose another name: a name is never given twice, also after its end. 'clawback keys list' "
+          + "shows those in use, and 'clawback keys revoke \(name)' ends that key.")
+    }
     try reload()
     var writer = JSONWriter()
     writer.object { writer in
@@ -136,7 +146,10 @@ package final class Operations: Sendable {
     let isDone = try store { () throws(StoreError) in
       try ledger.wait { ledger.revokeKey(name, now: clock.now(), completion: $0) }
     }
-    guard isDone else { throw Problem(.badParameter, "No good key is named \(name).") }
+    guard isDone else {
+      throw Problem(.badParameter, "No good key is named \(name).").advising(
+        "'clawback keys list' shows every key, and which were revoked.")
+    }
     try reload()
     var writer = JSONWriter()
     writer.object { $0.member("revoked", name) }

@@ -7,14 +7,17 @@ import Synchronization
 /// The socket by which commands of the same user reach the running server.
 ///
 /// Shape: one line of JSON asks, one answers; then the connection is closed.
-final class OperationsSocket: Sendable {
+package final class OperationsSocket: Sendable {
   private let path: String
   private let listener: Int32
   private let operations: Operations
   private let thread = Mutex<WorkerThread?>(nil)
   private let isClosed = Atomic<Bool>(false)
 
-  init(path: String, operations: Operations) throws(ServiceError) {
+  /// Listens from now on, in place of whoever left a socket there.
+  ///
+  /// - Throws: ``ServiceError`` `socketUnavailable`.
+  package init(path: String, operations: Operations) throws(ServiceError) {
     self.path = path
     self.operations = operations
     LocalSocket.removeLeftover(at: path)
@@ -28,7 +31,7 @@ final class OperationsSocket: Sendable {
     thread.withLock { $0 = WorkerThread { [self] in run() } }
   }
 
-  func close() {
+  package func close() {
     isClosed.store(true, ordering: .relaxed)
     shutdown(listener, Int32(SHUT_RDWR))
     thread.withLock { thread in

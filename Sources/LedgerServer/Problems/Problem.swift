@@ -13,6 +13,8 @@ struct Problem: Error, Sendable {
   /// Whether it stands for a `deny` of the spend gate, which could not look.
   private(set) var deniesSpend = false
   private(set) var headers: [(name: String, value: String)] = []
+  /// The operator's next step, for who asked from the command line.
+  private(set) var advice: String?
 
   init(_ code: ProblemCode, _ detail: String? = nil, rule: String? = nil) {
     self.code = code
@@ -28,6 +30,12 @@ struct Problem: Error, Sendable {
   func with(_ name: String, _ value: String) -> Problem {
     var problem = self
     problem.headers.append((name, value))
+    return problem
+  }
+
+  func advising(_ advice: String) -> Problem {
+    var problem = self
+    problem.advice = advice
     return problem
   }
 

@@ -23,10 +23,18 @@ package struct LockHolder: Hashable, Sendable {
   package let processID: Int32
   /// Where it takes operations commands, if it does.
   package let socketPath: String?
+  /// What it runs, as its user wrote it: `serve`, `reconcile`; absent where it does not say.
+  package let command: String?
 
-  package init(processID: Int32, socketPath: String?) {
+  package init(processID: Int32, socketPath: String?, command: String? = nil) {
     self.processID = processID
     self.socketPath = socketPath
+    self.command = command
+  }
+
+  /// Shape: a few words that begin a sentence or stand in one.
+  var name: String {
+    command.map { "'clawback \($0)' (process \(processID))" } ?? "process \(processID)"
   }
 }
 
@@ -43,8 +51,10 @@ extension StoreOpeningError {
     switch self {
     case .unknownAddress: "Write sqlite:PATH, or sqlite::memory: for a ledger that leaves nothing."
     case .lockedByAnother(let holder?) where holder.socketPath != nil:
-      "Ask the running server over its socket, or stop it first."
-    case .lockedByAnother: "Stop the other process first: only one may write to the file."
+      "Only one process may write to the file. Ask this one, with a configuration that has its socket, "
+        + "wait for its end, or stop it."
+    case .lockedByAnother:
+      "Only one process may write to the file: wait for its end, or stop it first."
     case .unreadable: "Look at the path and at who may read and write it."
     case .notALedger: "Check the path; if it is right, restore the last backup."
     case .emptied(let path):
@@ -61,9 +71,8 @@ extension StoreOpeningError: CustomStringConvertible {
     switch self {
     case .unknownAddress(let address): "\"\(address)\" is not the address of a store"
     case .lockedByAnother(let holder?) where holder.socketPath != nil:
-      "process \(holder.processID) writes to this database; it listens at "
-        + (holder.socketPath ?? "")
-    case .lockedByAnother(let holder?): "process \(holder.processID) writes to this database"
+      "\(holder.name) writes to this database; it listens at \(holder.socketPath ?? "")"
+    case .lockedByAnother(let holder?): "\(holder.name) writes to this database"
     case .lockedByAnother(nil): "another process writes to this database"
     case .unreadable(let detail): "the database cannot be opened: \(detail)"
     case .notALedger(let detail): "the file is not a ledger: \(detail)"

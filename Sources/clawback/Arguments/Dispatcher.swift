@@ -20,7 +20,8 @@ struct Dispatcher {
     ["--help", "-h", "help"].contains(word)
   }
 
-  private func command(named words: [String]) -> (any Command)? {
+  /// The command that a command line begins with.
+  func command(named words: [String]) -> (any Command)? {
     commands.filter { words.starts(with: $0.usage.words) }
       .max { $0.usage.words.count < $1.usage.words.count }
   }

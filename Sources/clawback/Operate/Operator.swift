@@ -19,7 +19,7 @@ struct Operator {
     guard let answer = try? JSONValue(json: bytes) else {
       throw CommandFailure("The server's answer cannot be read.")
     }
-    if let error = answer["error"]?.string { throw CommandFailure(error) }
+    if let failure = CommandFailure(answer: answer) { throw failure }
     return answer
   }
 

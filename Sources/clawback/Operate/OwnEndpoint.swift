@@ -19,29 +19,43 @@ final class OwnEndpoint: TestedEndpoint {
 
   /// Finds the running server, or starts one on the configured ledger: what arrives meanwhile is kept
   /// as always.
-  static func open(_ configuration: Configuration) -> (endpoint: OwnEndpoint, finding: Finding) {
+  ///
+  /// - Parameters:
+  ///   - configuration: What the operator states.
+  ///   - log: Where the one that is started writes; closed with the endpoint.
+  /// - Returns: One that nothing arrives at where neither can be had, and what was found.
+  static func open(
+    _ configuration: Configuration, log: Log
+  ) -> (endpoint: OwnEndpoint, finding: Finding) {
     do throws(CommandFailure) {
       let path = try OpenedLedger.socketPath(of: configuration)
-      if let path, LocalSocket.ask(question("").json, at: path) != nil {
+      if let path, serves(path) {
+        log.close()
         return (
           OwnEndpoint(.running(socketPath: path)), Finding(.server, .ok, "The server is running.")
         )
       }
-      return try start(configuration, socketPath: path)
+      return try start(configuration, socketPath: path, log)
     } catch {
+      log.close()
       let finding = Finding(
         .server, .failed, Finding.sentence(error.description), advice: error.advice)
       return (OwnEndpoint(.none), finding)
     }
   }
 
+  /// Whether a server answers at a socket; a command that holds the ledger does not take notifications.
+  private static func serves(_ path: String) -> Bool {
+    guard let answer = LocalSocket.ask(question("").json, at: path) else { return false }
+    return (try? JSONValue(json: answer))?["isServing"] != .bool(false)
+  }
+
   private static func start(
-    _ configuration: Configuration, socketPath: String?
+    _ configuration: Configuration, socketPath: String?, _ log: Log
   ) throws(CommandFailure) -> (endpoint: OwnEndpoint, finding: Finding) {
     var configuration = configuration
     configuration.socketPath = socketPath
     let store: any LedgerStore = try OpenedLedger.open(configuration, socketPath: socketPath)
-    let log = Log(descriptor: -1)
     do throws(ServiceError) {
       let service = try LedgerService(configuration, store: store, log: log)
       let finding = Finding(
@@ -49,7 +63,6 @@ final class OwnEndpoint: TestedEndpoint {
       return (OwnEndpoint(.started(service, log)), finding)
     } catch {
       store.close()
-      log.close()
       throw CommandFailure(error)
     }
   }

@@ -4,45 +4,49 @@ import LedgerServer
 import LedgerStorage
 import SQLiteStorage
 
-/// Speaks to the running server about questions to Apple, or asks them itself while none runs.
+/// Speaks to the process that holds the ledger about questions to Apple, or holds it and asks them itself.
 ///
-/// Unlike an ``Operator`` it goes on between two commands.
+/// Unlike an ``Operator`` it goes on between two commands, and answers those of others meanwhile.
 final class LedgerSession {
   private let socketPath: String?
-  private let operations: Operations?
-  private let reconciliation: Reconciliation?
-  private let ledger: Ledger?
-  private let log: Log?
+  private let held: HeldLedger?
 
-  /// Whether a server does the work, and goes on with it when this process ends.
-  var isServed: Bool { operations == nil }
-
-  init(_ configuration: Configuration) throws(CommandFailure) {
-    let path = try OpenedLedger.socketPath(of: configuration)
-    if let path, LedgerSession.answers(path) {
-      socketPath = path
-      (operations, reconciliation, ledger, log) = (nil, nil, nil, nil)
-      return
+  /// Joins whoever holds the ledger, or opens it.
+  ///
+  /// - Parameters:
+  ///   - configuration: What the operator states.
+  ///   - log: Where to write what happens; closed with the session.
+  /// - Throws: ``CommandFailure``, also where another process that answers nothing holds the ledger.
+  init(_ configuration: Configuration, log: Log) throws(CommandFailure) {
+    let path: String?
+    do throws(CommandFailure) {
+      try LedgerSession.refuseMute(configuration)
+      path = try OpenedLedger.socketPath(of: configuration)
+      if let path, LedgerSession.answers(path) {
+        (socketPath, held) = (path, nil)
+        log.close()
+        return
+      }
+      held = try HeldLedger(configuration, socketPath: path, log: log)
+    } catch {
+      log.close()
+      throw error
     }
     socketPath = nil
-    let store = try OpenedLedger.open(configuration, socketPath: nil)
-    let ledger = Ledger(store: store, rules: configuration.ledgerRules)
-    let log = Log(descriptor: -1)
-    do throws(ServiceError) {
-      let verifier = try configuration.verifier()
-      let clients = try configuration.appStoreClients { _ in }
-      let reconciliation = try Reconciliation(
-        configuration, ledger, verifier, source: AppStoreSource(clients), log: log)
-      operations = Operations(
-        ledger: ledger, verifier: verifier, configuration: configuration,
-        reconciliation: reconciliation)
-      self.reconciliation = reconciliation
-      self.ledger = ledger
-      self.log = log
-    } catch {
-      store.close()
-      throw CommandFailure("\(error).", advice: error.advice, code: .unusable)
-    }
+  }
+
+  /// Whether another process does the work, and goes on with it when this one ends.
+  var isServed: Bool { held == nil }
+
+  /// Refuses a configuration under which Apple can be asked nothing.
+  private static func refuseMute(_ configuration: Configuration) throws(CommandFailure) {
+    guard configuration.apps.allSatisfy({ $0.appStoreConnect == nil }) else { return }
+    throw CommandFailure(
+      "No app of the configuration has an App Store Connect key, so Apple cannot be asked.",
+      advice:
+        "Add appStoreConnect with keyFile, keyId and issuerId to the app; 'clawback init' writes "
+        + "a file that explains them, and 'clawback doctor' checks them.",
+      code: .unusable)
   }
 
   private static func answers(_ path: String) -> Bool {
@@ -50,18 +54,9 @@ final class LedgerSession {
     return LocalSocket.ask(request.json, at: path) != nil
   }
 
-  /// Begins to ask, where no server does.
+  /// Begins to ask, where no other process does.
   func start(endsAfterPass: Bool) throws(CommandFailure) {
-    guard let ledger else { return }
-    do throws(StoreError) {
-      // Only one process writes to a store: whoever held a lease of it has ended.
-      try ledger.wait { completion in
-        ledger.write(completion) { (recorder) throws(StoreError) in try recorder.dropLeases() }
-      }
-    } catch {
-      throw CommandFailure("\(error).", advice: error.advice)
-    }
-    reconciliation?.start(endsAfterPass: endsAfterPass)
+    try held?.start(endsAfterPass: endsAfterPass)
   }
 
   /// - Throws: ``CommandFailure`` with the answer's own error.
@@ -70,18 +65,15 @@ final class LedgerSession {
   ) throws(CommandFailure) -> JSONValue {
     let request = JSONValue.object([JSONValue.Member("command", .string(command))] + members)
     let bytes =
-      operations?.run(request) ?? socketPath.flatMap { LocalSocket.ask(request.json, at: $0) }
+      held?.operations.run(request) ?? socketPath.flatMap { LocalSocket.ask(request.json, at: $0) }
     guard let bytes, let answer = try? JSONValue(json: bytes) else {
       throw CommandFailure(
-        "The server stopped answering.", advice: "Run it again: it goes on where it stopped.")
+        "The process that holds the ledger and did the work has ended.",
+        advice: "Run it again: it goes on where that one stopped.")
     }
-    if let error = answer["error"]?.string { throw CommandFailure(error) }
+    if let failure = CommandFailure(answer: answer) { throw failure }
     return answer
   }
 
-  func close() {
-    reconciliation?.stop()
-    ledger?.store.close()
-    log?.close()
-  }
+  func close() { held?.close() }
 }

@@ -16,7 +16,7 @@ enum LedgerOpening {
       return ledger
     } catch {
       ledger.store.close()
-      throw CommandFailure("\(address) cannot be used: \(error).", advice: error.advice)
+      throw CommandFailure("\(address) cannot be used: \(error)", advice: error.advice)
     }
   }
 
@@ -25,7 +25,7 @@ enum LedgerOpening {
       return try SQLiteAddress(text).resolved()
     } catch {
       throw CommandFailure(
-        "\(text) cannot be used: \(error).", advice: error.advice, code: .unusable)
+        "\(text) cannot be used: \(error)", advice: error.advice, code: .unusable)
     }
   }
 
@@ -33,10 +33,11 @@ enum LedgerOpening {
     _ address: String, _ realm: Realm, _ now: Timestamp
   ) throws(CommandFailure) -> SQLiteStore {
     do throws(StoreOpeningError) {
-      return try SQLiteStore(try SQLiteAddress(address), realm: realm, now: now)
+      return try SQLiteStore(
+        try SQLiteAddress(address), realm: realm, command: CommandList.running, now: now)
     } catch {
       throw CommandFailure(
-        "\(address) cannot be used: \(error).", advice: error.advice, code: .unusable)
+        "\(address) cannot be used: \(error)", advice: error.advice, code: .unusable)
     }
   }
 }

@@ -20,7 +20,9 @@ enum OpenedLedger {
     let realm = try root(configuration)
     let address = try address(configuration)
     do throws(StoreOpeningError) {
-      return try SQLiteStore(address, realm: realm, socketPath: socketPath, now: WallClock.now)
+      return try SQLiteStore(
+        address, realm: realm, socketPath: socketPath, command: CommandList.running,
+        now: WallClock.now)
     } catch {
       throw CommandFailure(error)
     }

@@ -13,6 +13,10 @@ struct OperationsSocketTests {
 
   init() throws { folder = try TestFolder() }
 
+  private static let unknown =
+    #"{"error":"There is no such command.","code":"badParameter","advice":"Another version of this "#
+    + #"program holds the ledger: restart it with this one."}"#
+
   private func serving(_ body: (ServedLedger) throws -> Void) throws {
     let served = try ServedLedger { $0.socketPath = path }
     defer { served.stop() }
@@ -68,17 +72,15 @@ struct OperationsSocketTests {
     (#"{"command":"quarantine.retry"}"#, #"{"taken":0,"left":0,"items":[]}"#),
     (
       #"{"command":"keys.revoke","name":"x"}"#,
-      #"{"error":"No good key is named x.","code":"badParameter"}"#
+      #"{"error":"No good key is named x.","code":"badParameter","advice":"'clawback keys list' "#
+        + #"shows every key, and which were revoked."}"#
     ),
     (
       #"{"command":"keys.create","name":"x"}"#,
       #"{"error":"A key has a name of 1 to 100 bytes without control characters, a scope, apps and an "#
         + #"environment.","code":"badParameter"}"#
     ),
-    (
-      #"{"command":"stop"}"#, #"{"error":"There is no such command.","code":"badParameter"}"#
-    ),
-    ("{}", #"{"error":"There is no such command.","code":"badParameter"}"#),
+    (#"{"command":"stop"}"#, unknown), ("{}", unknown),
   ])
   func `a command is answered in one line`(line: String, answer: String) throws {
     try serving { _ in
