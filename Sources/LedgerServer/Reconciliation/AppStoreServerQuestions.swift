@@ -129,9 +129,9 @@ extension QuestionFailure {
 
   private init(_ refusal: AppleRefusal, _ error: AppStoreServerError, at now: Timestamp) {
     switch refusal.code {
-    case .invalidPaginationToken, .paginationTokenExpired, .invalidRequestRevision,
-      .startDateTooFarInPast:
+    case .invalidPaginationToken, .paginationTokenExpired, .invalidRequestRevision:
       self = .pageExpired
+    case .startDateTooFarInPast: self = .startRefused
     case .rateLimitExceeded: self = .limited(until: now.adding(.minutes(1)))
     case let code where code.isNotFound: self = .notFound(code: code.rawValue)
     case let code where code.isTransient: self = .unavailable(detail: error.description)

@@ -99,11 +99,13 @@ extension JSONWriter {
       writer.member("total", progress.total)
       writer.member("pages", progress.pages)
       writer.member("asked", progress.asked)
+      writer.member("refundHistories", progress.refundHistories)
       writer.member("gaps", progress.gaps)
       writer.member("notFound", progress.notFound)
       writer.member("failed", progress.failed)
       writer.member("remainingMs", progress.remaining.milliseconds)
       writer.member("trouble", progress.trouble)
+      writer.member("advice", progress.advice)
     }
   }
 }

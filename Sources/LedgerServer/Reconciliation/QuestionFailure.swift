@@ -8,6 +8,10 @@ package enum QuestionFailure: Error, Hashable, Sendable {
   case limited(until: Timestamp)
   /// Apple knows the page or revision no more: the walk begins anew.
   case pageExpired
+  /// Apple keeps nothing from as long ago as the window begins.
+  case startRefused
+  /// It says so of a window that by this machine's clock is none too old.
+  case clocksDiffer
   /// The key, the clock, or an app that was never released.
   case unauthorized(detail: String)
   /// No answer, or one that is no answer: 5xx, a page of HTML, a broken connection.
@@ -21,8 +25,8 @@ extension QuestionFailure {
   /// Whether the same question may be answered later.
   package var isTransient: Bool {
     switch self {
-    case .limited, .unauthorized, .unavailable, .cancelled, .pageExpired: true
-    case .notFound, .refused: false
+    case .limited, .unauthorized, .unavailable, .cancelled, .pageExpired, .startRefused: true
+    case .notFound, .refused, .clocksDiffer: false
     }
   }
 
@@ -31,7 +35,10 @@ extension QuestionFailure {
     switch self {
     case .notFound: "Nothing: it is asked again later, and what is known stays."
     case .limited: "Nothing: it goes on when Apple allows; a smaller budgetPercent asks less."
-    case .pageExpired: "Nothing: the walk begins anew."
+    case .pageExpired, .startRefused: "Nothing: the walk begins anew."
+    case .clocksDiffer:
+      "Let this machine's clock follow a time server. A simulated App Store that travelled in time cannot "
+        + "be compared with a ledger on real time: start it anew."
     case .unauthorized:
       "Check keyFile, keyId, issuerId, the bundle id and this machine's clock; an app that was "
         + "never released is refused in Production."
@@ -48,6 +55,10 @@ extension QuestionFailure: CustomStringConvertible {
     case .notFound(let code): "Apple knows no such transaction (\(code))"
     case .limited: "Apple's rate limit is reached"
     case .pageExpired: "Apple's token of the next page has expired"
+    case .startRefused: "Apple keeps no notifications from so long ago (4000012)"
+    case .clocksDiffer:
+      "the App Store's clock is ahead of this machine's: it keeps no notifications from as long ago as "
+        + "it should by this clock (4000012)"
     case .unauthorized(let detail): "Apple does not accept the key: \(detail)"
     case .unavailable(let detail): "Apple gave no answer: \(detail)"
     case .refused(let code, let detail):

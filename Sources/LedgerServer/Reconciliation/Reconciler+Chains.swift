@@ -75,7 +75,7 @@ extension Reconciler {
   private func concernsEverything(_ failure: QuestionFailure) -> Bool {
     switch failure {
     case .limited, .unauthorized, .cancelled: true
-    case .notFound, .pageExpired, .unavailable, .refused: false
+    case .notFound, .pageExpired, .startRefused, .clocksDiffer, .unavailable, .refused: false
     }
   }
 
@@ -123,7 +123,7 @@ extension Reconciler {
         if let kept { try recorder.save(kept) }
       }
       if let kept { advance(kept, past: chainID) }
-      tell(reply.outcome)
+      tell(reply.outcome, inRound: kind == .rest)
     } catch {
       if let kind { cursors[kind]?.giveBack(chainID) }
       note(error, at: now)
@@ -138,15 +138,13 @@ extension Reconciler {
     walks[walk.kind]?.underway?.place = cursors[walk.kind]?.place ?? 0
   }
 
-  private func tell(_ outcome: ChainQuestion.Outcome) {
-    board.update { progress in
+  private func tell(_ outcome: ChainQuestion.Outcome, inRound: Bool) {
+    count { progress in
       progress.asked += 1
       progress.done += 1
-      progress.total = max(progress.total, progress.done)
       if outcome == .notFound { progress.notFound += 1 }
       if outcome == .failed { progress.failed += 1 }
-      let left = progress.total - progress.done
-      progress.remaining = budget.time(for: left, on: .transactionInfo)
+      if inRound { progress.left.finishRest() } else { progress.left.finishQuestion() }
     }
   }
 
@@ -215,7 +213,7 @@ extension Reconciler {
         revision = page.revision
       }
       noteAnswer()
-      await finishRefunds(chainID)
+      await finishRefunds(chainID, histories: 1)
     } catch {
       await giveUpRefunds(error, chainID, asked)
     }
@@ -246,14 +244,15 @@ extension Reconciler {
     }
   }
 
-  private func finishRefunds(_ chainID: Int64) async {
+  private func finishRefunds(_ chainID: Int64, histories: Int64 = 0) async {
     guard let kept = walk(.refunds, past: chainID) else { return }
     do throws(StoreError) {
       try await ledger.committed { (recorder) throws(StoreError) in try recorder.save(kept) }
       advance(kept, past: chainID)
-      board.update { progress in
+      count { progress in
         progress.done += 1
-        progress.total = max(progress.total, progress.done)
+        progress.refundHistories += histories
+        progress.left.finishRefunds(histories: histories)
       }
     } catch {
       cursors[.refunds]?.giveBack(chainID)

@@ -104,6 +104,7 @@ extension Reconciler {
       let page = try await questions.notificationHistory(
         from: from, until: until, onlyFailures: kind == .failures, page: leg.page, .normal)
       noteAnswer()
+      isHistoryRefused = false
       await take(page, of: walk)
     } catch {
       await give(up: error, on: walk)
@@ -132,10 +133,9 @@ extension Reconciler {
   }
 
   private func tell(_ gaps: Int, of walk: Walk) {
-    board.update { progress in
+    count { progress in
       progress.pages += 1
       progress.done += 1
-      progress.total += 1
       progress.gaps += Int64(gaps)
     }
     guard gaps > 0 else { return }
@@ -147,10 +147,14 @@ extension Reconciler {
   /// A token that Apple knows no more begins the walk anew; everything else waits.
   private func give(up failure: QuestionFailure, on walk: Walk) async {
     let now = clock.now()
+    let failure = judged(failure, on: walk, at: now)
     note(failure, on: .notificationHistory, at: now)
     var walk = walk
     switch failure {
-    case .pageExpired, .refused, .notFound: walk.restart(at: now)
+    case .pageExpired, .startRefused, .refused, .notFound: walk.restart(at: now)
+    case .clocksDiffer:
+      walk.restart(at: now)
+      isHistoryRefused = true
     case .limited, .unauthorized, .unavailable, .cancelled: return
     }
     do throws(StoreError) {
@@ -158,6 +162,17 @@ extension Reconciler {
     } catch {
       note(error, at: now)
     }
+  }
+
+  /// A window that has become too old on the way begins anew; one that is young enough by our clock
+  /// would be refused again and again.
+  private func judged(
+    _ failure: QuestionFailure, on walk: Walk, at now: Timestamp
+  ) -> QuestionFailure {
+    guard case .startRefused = failure, let from = walk.underway?.from,
+      from >= now.subtracting(Walk.reach(scope.environment))
+    else { return failure }
+    return .clocksDiffer
   }
 
   /// Checks signatures, away from what the actor has to do meanwhile.

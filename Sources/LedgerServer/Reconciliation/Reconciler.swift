@@ -28,9 +28,13 @@ actor Reconciler {
   private var failures: Int64 = 0
   /// So many end a pass that was asked for.
   private static let hopeless: Int64 = 8
+  /// Whether notification history cannot be read before somebody sets a clock.
+  var isHistoryRefused = false
   /// Chains that wait for somebody else's reading of their customer's refund history, by what is asked.
   var refundReaders: [String: [Int64]] = [:]
   private var countedPass: Timestamp?
+  /// Whether what the pass has to do is still to be counted.
+  private var isCounting = false
   private var leasedUntil = Timestamp.distantPast
   private let pause: ReconciliationPause
   private let reader: LedgerReader
@@ -180,7 +184,10 @@ extension Reconciler {
   /// Notes that Apple answered.
   func noteAnswer() {
     failures = 0
-    board.update { $0.trouble = nil }
+    board.update { progress in
+      progress.trouble = nil
+      progress.advice = nil
+    }
   }
 
   /// Notes that Apple gave no answer, and how long to leave it alone.
@@ -189,6 +196,7 @@ extension Reconciler {
     if case .notFound = failure { return noteAnswer() }
     switch failure {
     case .limited(let until): budget.pause(endpoint, until: min(until, now.adding(.hours(1))))
+    case .clocksDiffer: budget.pause(endpoint, until: now.adding(.minutes(settings.everyMinutes)))
     case .unauthorized:
       // The client has tried a fresh token and the other environment: asking again is of no use soon.
       failures += Self.hopeless
@@ -205,12 +213,22 @@ extension Reconciler {
           .with("environment", scope.environment.rawValue).with("detail", failure.description)
           .with("advice", failure.advice))
     }
-    board.update { $0.trouble = failure.description }
+    tell(failure)
+  }
+
+  private func tell(_ failure: QuestionFailure) {
+    board.update { progress in
+      progress.trouble = failure.description
+      progress.advice = failure.advice
+    }
   }
 
   func note(_ error: StoreError, at now: Timestamp) {
     budget.pause(until: now.adding(.seconds(5)))
-    board.update { $0.trouble = error.description }
+    board.update { progress in
+      progress.trouble = error.description
+      progress.advice = error.advice
+    }
     log.write(LogLine(.error, "reconciliationFailed").with("detail", error.description))
   }
 
@@ -222,7 +240,9 @@ extension Reconciler {
       state?.isEmpty == true
       && [.notifications, .refunds, .rest].allSatisfy { isSatisfied($0, since: requested) }
     let isHopeless = failures >= Self.hopeless
-    guard isDone || isHopeless else { return false }
+    let isStuck = isHistoryRefused && state?.isEmptyButForHistory == true
+    guard isDone || isHopeless || isStuck else { return false }
+    if isStuck { tell(.clocksDiffer) }
     if isDone {
       let scope = scope
       // Kept by mistake it would be found done at once the next time.
@@ -233,13 +253,15 @@ extension Reconciler {
     board.update { progress in
       progress.isFinished = true
       progress.remaining = .zero
+      progress.left = PassWork()
       if isDone { progress.total = progress.done }
     }
     let progress = board.progress
     log.write(
       LogLine(.info, "reconciled").with("app", scope.bundleId)
         .with("environment", scope.environment.rawValue).with("asked", progress.asked)
-        .with("pages", progress.pages).with("gaps", progress.gaps)
+        .with("pages", progress.pages).with("refundHistories", progress.refundHistories)
+        .with("gaps", progress.gaps)
         .with("notFound", progress.notFound).with("failed", progress.failed))
     return true
   }
@@ -254,7 +276,7 @@ extension Reconciler {
   /// What was compared longer ago says too little of now: such a pass begins anew.
   private static let longestPass = TimeSpan.days(1)
 
-  /// Makes a pass durable when it begins, and counts what it has to do.
+  /// Makes a pass durable when it begins.
   private func beginPass(at now: Timestamp) async throws(StoreError) {
     guard let requested = board.passRequestedAt, countedPass != requested else { return }
     let scope = scope
@@ -264,13 +286,37 @@ extension Reconciler {
     }
     board.continuePass(askedForAt: begun)
     countedPass = begun
-    let counts = try? store { (recorder) throws(StoreError) in
-      try recorder.workload(in: scope, by: now)
+    isCounting = true
+  }
+
+  /// Counts what a pass that has just begun has to do: what rounds before it have passed is done.
+  private func countPass(at now: Timestamp) throws(StoreError) {
+    guard isCounting, let requested = board.passRequestedAt else { return }
+    let scope = scope
+    func place(_ kind: Walk.Kind) -> Int64? {
+      isSatisfied(kind, since: requested) ? nil : walks[kind]?.underway?.place ?? 0
     }
-    let chains = counts?.chains ?? 0
+    let places = (refunds: place(.refunds), rest: place(.rest))
+    let work = try store { (recorder) throws(StoreError) in
+      PassWork(
+        questions: try recorder.dueQuestionCount(in: scope, by: now),
+        rest: try places.rest.map { (place) throws(StoreError) in
+          try recorder.chainCount(in: scope, after: place)
+        } ?? 0,
+        refunds: try places.refunds.map { (place) throws(StoreError) in
+          try recorder.chainCount(in: scope, after: place)
+        } ?? 0)
+    }
+    isCounting = false
+    count { $0.left = work }
+  }
+
+  /// Changes the counts, and what follows from them.
+  func count(_ change: (inout ReconciliationProgress) -> Void) {
     board.update { progress in
-      progress.total = progress.done + 2 * chains + (counts?.questions ?? 0)
-      progress.remaining = budget.time(for: 2 * chains, on: .transactionInfo)
+      change(&progress)
+      progress.total = max(progress.done + progress.left.steps, progress.done)
+      progress.remaining = progress.left.time(in: budget)
     }
   }
 
@@ -316,6 +362,7 @@ extension Reconciler {
     do throws(StoreError) {
       try await beginPass(at: now)
       try await beginWalks(at: now)
+      try countPass(at: now)
       try await readAhead(at: now)
       return true
     } catch {
@@ -328,7 +375,10 @@ extension Reconciler {
 extension ReconciliationState {
   /// Whether there is nothing to ask now.
   var isEmpty: Bool {
-    historyWalks.isEmpty && questions.isEmpty && importRows.isEmpty && nextInRound == nil
-      && nextForRefunds == nil
+    historyWalks.isEmpty && isEmptyButForHistory
+  }
+
+  var isEmptyButForHistory: Bool {
+    questions.isEmpty && importRows.isEmpty && nextInRound == nil && nextForRefunds == nil
   }
 }

@@ -23,9 +23,10 @@ final class ReconciliationBoard: Sendable {
     state.withLock { state in
       guard state.passRequestedAt == nil || state.progress.isFinished else { return }
       state.passRequestedAt = now
-      let trouble = state.progress.trouble
-      state.progress = ReconciliationProgress(scope: state.progress.scope)
-      state.progress.trouble = trouble
+      let known = state.progress
+      state.progress = ReconciliationProgress(scope: known.scope)
+      state.progress.trouble = known.trouble
+      state.progress.advice = known.advice
     }
   }
 

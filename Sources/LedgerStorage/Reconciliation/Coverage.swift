@@ -32,15 +32,18 @@ package struct Coverage: Hashable, Sendable {
 }
 
 extension Recorder {
-  /// How much there is to ask about: chains, and those of them that are due on the list.
-  package func workload(
-    in scope: Scope, by now: Timestamp
-  ) throws(StoreError) -> (chains: Int64, questions: Int64) {
-    guard let scopeID = try chains.scopes.find(scope) else { return (0, 0) }
-    return (
-      try session.number(Self.chainCount, [.integer(scopeID)]) ?? 0,
-      try waiting(scopeID, now).map(\.due).reduce(0, +)
-    )
+  /// How many chains a round has still to come to.
+  package func chainCount(in scope: Scope, after place: Int64) throws(StoreError) -> Int64 {
+    guard let scopeID = try chains.scopes.find(scope) else { return 0 }
+    let all = try session.number(Self.chainCount, [.integer(scopeID)]) ?? 0
+    let passed = try session.number(Self.passedCount, [.integer(scopeID), .integer(place)]) ?? 0
+    return all - passed
+  }
+
+  /// How many chains are due on the list.
+  package func dueQuestionCount(in scope: Scope, by now: Timestamp) throws(StoreError) -> Int64 {
+    guard let scopeID = try chains.scopes.find(scope) else { return 0 }
+    return try waiting(scopeID, now).map(\.due).reduce(0, +)
   }
 
   package func coverage(

@@ -1,6 +1,7 @@
 import AppStoreModel
 import AppStoreSimulator
 import ContractSupport
+import Foundation
 import Testing
 
 @testable import clawback
@@ -24,7 +25,7 @@ struct ReconcileCommandTests {
     #expect(
       site.captured.output
         == "com.example.app Production: 1 pages of history, 4 gaps, 3 purchases asked about, "
-        + "0 unknown to Apple, 0 without an answer\n")
+        + "3 refund histories read, 0 unknown to Apple, 0 without an answer\n")
     #expect(site.captured.diagnostics == "", "no progress where nobody watches")
     #expect(await site.run("reconcile", "--json") == .success)
     #expect(try JSONSchema("reconcile").findings(in: site.printed()) == [])
@@ -45,6 +46,33 @@ struct ReconcileCommandTests {
     #expect(try JSONSchema("reconcile").findings(in: site.printed()) == [])
   }
 
+  @Test func `a store that travelled in time is told as such, and everything else is compared`()
+    async throws
+  {
+    let site = try site { server in server.travel(.days(400), at: SimulatorListener.wallClock()) }
+    #expect(await site.run("reconcile", "--json") == .failure)
+    let scope = try #require(try site.printed()["scopes"]?.array?.first)
+    #expect(scope["trouble"]?.string?.contains("4000012") == true)
+    #expect(scope["advice"]?.string?.contains("start it anew") == true)
+    #expect(site.captured.diagnostics.contains("clock is ahead of this machine's"))
+    #expect(site.captured.diagnostics.contains("start it anew"))
+    #expect(site.calls(.notificationHistory) == 1, "it is not asked again and again")
+    #expect(try JSONSchema("reconcile").findings(in: site.printed()) == [])
+  }
+
+  @Test func `what happens is logged where it is asked to be`() async throws {
+    let site = try site()
+    let log = try site.file("run.log", "before\n")
+    #expect(await site.run("reconcile", "--log", log) == .success)
+    let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+    #expect(lines.first == "before")
+    let events = try lines.dropFirst().map { try JSONValue(json: Array($0.utf8))["event"]?.string }
+    #expect(events.contains("gapsFound"))
+    #expect(events.last == "reconciled")
+    #expect(await site.run("reconcile", "--log", "/nowhere/run.log") == .unusable)
+    #expect(site.captured.diagnostics.contains("/nowhere/run.log cannot be written"))
+  }
+
   @Test func `a configuration without a key cannot be used`() async throws {
     let site = try site()
     let path = try site.file(
@@ -55,8 +83,10 @@ struct ReconcileCommandTests {
     let captured = CapturedConsole()
     let code = Dispatcher(commands: CommandList.all).run(
       ["reconcile", "--config", path], on: captured.console())
-    #expect(code != .success)
-    #expect(captured.diagnostics.contains("appStoreConnect"))
+    #expect(code == .unusable)
+    #expect(
+      captured.diagnostics.contains("No app of the configuration has an App Store Connect key"))
+    #expect(captured.diagnostics.contains("Add appStoreConnect with keyFile, keyId and issuerId"))
     #expect(await site.run("reconcile", "--twice") == .unusable)
   }
 }

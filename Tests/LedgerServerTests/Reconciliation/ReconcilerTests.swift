@@ -103,7 +103,7 @@ struct ReconcilerTests {
   @Test(arguments: [
     QuestionFailure.notFound(code: 4_040_010), .unavailable(detail: "HTTP 502"),
     .limited(until: ReconciledLedger.start.adding(.days(8))), .unauthorized(detail: "401"),
-    .refused(code: 4_000_006, detail: "InvalidTransactionId"), .pageExpired,
+    .refused(code: 4_000_006, detail: "InvalidTransactionId"), .pageExpired, .startRefused,
   ])
   func `no failure of Apple's takes anything from anybody, and nothing is lost`(
     failure: QuestionFailure
@@ -154,6 +154,56 @@ struct ReconcilerTests {
     try await served.reconcile()
     #expect(served.questions.count(.info) >= 45)
     served.remove(path)
+  }
+
+  @Test func `a window that became too old on the way begins anew, and nothing is missed`()
+    async throws
+  {
+    let path = "/tmp/clawback-reconcile-\(UInt64.random(in: 0 ... .max)).db"
+    let served = try ReconciledLedger(database: path)
+    try served.play { stage in
+      for index in 0..<25 { _ = try stage.buy(.coins, stage.store.enroll("C\(index)")) }
+      stage.wait(.hours(1))
+    }
+    served.questions.change { $0.pagesLeft = 1 }
+    try await served.reconcile(untilAsked: 2)
+    try served.reopen()
+    try served.play { $0.wait(.hours(3)) }
+    served.questions.change { state in
+      state.pagesLeft = .max
+      state.asked = []
+      state.failures[.notifications] = [.startRefused]
+    }
+    let progress = try await served.reconcile()
+    #expect(progress.trouble == nil)
+    #expect(served.questions.asked(.notifications).prefix(2) == ["20", ""])
+    #expect(try served.gaps().count == 25)
+    served.remove(path)
+  }
+
+  @Test func `a store whose clock is ahead is asked once, and everything else is compared`()
+    async throws
+  {
+    let served = try ReconciledLedger()
+    try served.play { stage in
+      for index in 0..<5 { _ = try stage.buy(.themes, stage.store.enroll("C\(index)")) }
+      stage.wait(.hours(1))
+    }
+    try served.deliver()
+    served.questions.change { state in
+      state.failures[.notifications] = Array(repeating: .startRefused, count: 100)
+    }
+    let progress = try await served.reconcile()
+    #expect(progress.isFinished)
+    #expect(progress.trouble == QuestionFailure.clocksDiffer.description)
+    #expect(progress.advice == QuestionFailure.clocksDiffer.advice)
+    #expect(served.questions.count(.notifications) == 1)
+    #expect(progress.asked == 5)
+    #expect(progress.refundHistories == 5)
+    served.questions.change { $0.failures = [:] }
+    let again = try await served.reconcile()
+    #expect(again.trouble == nil, "once the clocks agree")
+    #expect(again.isFinished)
   }
 
   @Test
