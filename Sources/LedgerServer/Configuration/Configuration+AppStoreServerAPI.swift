@@ -1,3 +1,4 @@
+import AppStoreVerification
 import JSON5
 
 extension Configuration {
@@ -26,6 +27,11 @@ extension Configuration {
     public init(productionURL: String? = nil, sandboxURL: String? = nil) {
       self.productionURL = productionURL
       self.sandboxURL = sandboxURL
+    }
+
+    /// The address that is asked in place of Apple's.
+    func url(_ environment: ServerEnvironment) -> String? {
+      environment == .production ? productionURL : sandboxURL
     }
   }
 

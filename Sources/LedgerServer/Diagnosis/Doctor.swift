@@ -55,10 +55,12 @@ package struct Doctor: Sendable {
         .authorization, .ok, about: subject, "The App Store accepts the key.")
       let delivery = await follow(token, store, environment)
       return [
-        accepted, .clock(store.skew, about: subject), delivery.finding(about: subject),
+        accepted, .clock(store.skew, lead: delivery.lead, about: subject),
+        delivery.finding(about: subject),
       ]
     } catch {
-      let refusal = Finding.refused(error, about: subject)
+      let refusal = Finding.refused(
+        error, about: subject, at: configuration.appStoreServerAPI.url(environment))
       var findings = [refusal]
       if refusal.check == .testNotification {
         findings.insert(
@@ -95,6 +97,9 @@ package struct Doctor: Sendable {
     guard let verifier = try? configuration.verifier() else { return }
     do throws(VerificationError) {
       let proved = try verifier.verifyNotification(payload.bytes, now: clock.now())
+      delivery.lead = proved.outer.payload?.signedDate.map {
+        TimeSpan(milliseconds: $0.millisecondsSince1970 - clock.now().millisecondsSince1970)
+      }
       guard let uuid = proved.outer.payload?.notificationUUID else { return }
       delivery.arrivedAt = endpoint.arrival(ofNotification: uuid)
     } catch {

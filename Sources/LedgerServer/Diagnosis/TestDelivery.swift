@@ -10,6 +10,8 @@ struct TestDelivery: Hashable, Sendable {
   var arrivedAt: Timestamp?
   /// Why our configuration refuses what Apple signed; `nil` when it verifies or nothing came.
   var refusal: VerificationError?
+  /// How much later than now Apple says that it signed it; `nil` before it was seen.
+  var lead: TimeSpan?
   /// Whether Apple showed the notification at all.
   var isShown = false
   /// How long was waited.

@@ -5,6 +5,7 @@ import LedgerServer
 /// Checks a set-up against the App Store and says in plain words what is wrong.
 struct DoctorCommand: Command {
   private let config = ConfigurationFile.option
+  private let log = LogFile.option
   private let wait = Option<Int>.number(
     "wait", in: 1...600, default: 60, "How many seconds to wait for a test notification.")
 
@@ -15,7 +16,7 @@ struct DoctorCommand: Command {
         A test notification is requested for every app and environment, and followed until it has \
         arrived here. While no server runs, doctor serves in its place.
         """,
-      options: [config, wait, Option<Bool>.json],
+      options: [config, wait, log, Option<Bool>.json],
       example: "clawback doctor --config clawback.json5",
       exitCodes: [
         (.success, "All is well."), (.failure, "Something needs your attention."),
@@ -29,7 +30,8 @@ struct DoctorCommand: Command {
     var diagnosis = Diagnosis()
     let setup = SetupCheck(configuration, now: now)
     for finding in setup.findings { diagnosis.add(finding) }
-    let (endpoint, server) = OwnEndpoint.open(configuration)
+    let (endpoint, server) = OwnEndpoint.open(
+      configuration, log: try LogFile.open(arguments[log]))
     defer { endpoint.close() }
     diagnosis.add(server)
     let doctor = Doctor(

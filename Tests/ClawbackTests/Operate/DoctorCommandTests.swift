@@ -130,6 +130,18 @@ struct DoctorCommandTests {
     #expect(try levels().contains("testNotification skipped"))
   }
 
+  @Test func `a simulated App Store that does not run is told by its address`() async throws {
+    var key: APIKey?
+    let simulator = try simulator(receiver: nil, key: &key)
+    let path = try configure(simulator, try #require(key), port: FreePort.find())
+    simulator.stop()
+    #expect(await run("--config", path) == .failure)
+    let said = captured.output.split(separator: "\n").drop { !$0.contains("Nobody answers at") }
+    #expect(said.first?.contains(simulator.url + "/sandbox: ") == true)
+    #expect(said.dropFirst().first?.contains("appStoreServerAPI of the configuration") == true)
+    #expect(!captured.output.contains("proxy between"))
+  }
+
   @Test func `a configuration that cannot be read is unusable`() async {
     #expect(await run("--config", folder.appending(path: "none.json5").path) == .unusable)
   }

@@ -60,9 +60,9 @@ struct DoctorTests {
   private let authority = CertificateAuthority(seed: 5)
   private let app = SimulatedApp(environment: .sandbox)
 
-  private func signedTest() throws -> String {
+  private func signedTest(at moment: Timestamp = start) throws -> String {
     var store = SimulatedAppStore(app: app, seed: 5)
-    store.sendTest(at: Self.start)
+    store.sendTest(at: moment)
     let notification = try #require(store.notifications.last)
     return NotificationSigner(JWSSigner(authority)).sign(notification)
   }
@@ -70,11 +70,12 @@ struct DoctorTests {
   private func findings(
     _ store: Store, arrived: Bool = true,
     _ environments: Set<AppStoreEnvironment> = [.sandbox],
-    trusting authority: CertificateAuthority? = nil
+    trusting authority: CertificateAuthority? = nil, storeAt base: String? = nil
   ) async -> [Finding] {
     var configuration = Configuration(
       apps: [.init(bundleId: app.bundleId, appAppleId: app.appAppleId)], environments: environments)
     configuration.root = .certificate((authority ?? self.authority).root.der)
+    configuration.appStoreServerAPI = .init(productionURL: base, sandboxURL: base)
     let doctor = Doctor(
       configuration, endpoint: Endpoint(arrived: arrived), patience: .seconds(10),
       clock: ServerClock { Self.start }, pause: { _ in })
@@ -152,6 +153,65 @@ struct DoctorTests {
     let finding = Finding.clock(skew, about: "app")
     #expect(finding.level == level)
     #expect((finding.advice != nil) == (level == .warning || level == .failed))
+  }
+
+  /// Errors of a simulated store, and what is said: never a word of Apple's network.
+  @Test(
+    arguments: [
+      (
+        .unreachable(.noConnection("Failed to connect")), .address,
+        "Nobody answers at http://127.0.0.1:9000: no connection: Failed to connect."
+      ),
+      (
+        .unreachable(.timedOut), .address,
+        "Nobody answers at http://127.0.0.1:9000: no answer in time."
+      ),
+      (
+        .unexpectedStatus(404), .address,
+        "What answers at http://127.0.0.1:9000 is no App Store: HTTP 404 without an error code of "
+          + "Apple's."
+      ),
+      (
+        .unreadableAnswer("testNotificationToken"), .address,
+        "What answers at http://127.0.0.1:9000 is no App Store: the answer cannot be read: "
+          + "testNotificationToken."
+      ),
+      (
+        .refused(AppleRefusal(status: 404, code: .serverNotificationUrlNotFound)),
+        .testNotification,
+        "The App Store at http://127.0.0.1:9000 has no URL for this environment's notifications."
+      ),
+    ] as [(AppStoreServerError, Finding.Check, String)])
+  func `a configured address is named where it is at fault`(
+    failure: AppStoreServerError, check: Finding.Check, text: String
+  ) async throws {
+    let findings = await findings(Store("", failing: failure), storeAt: "http://127.0.0.1:9000")
+    let wrong = try #require(findings.first { $0.level == .failed })
+    #expect(wrong.check == check)
+    #expect(wrong.text == text)
+    let advice = try #require(wrong.advice)
+    #expect(!advice.contains("proxy") && !advice.contains("and Apple"))
+  }
+
+  /// Minutes by which a test notification is dated ahead, and the words of the finding.
+  @Test(
+    arguments: [
+      (0, nil), (4, nil), (5, "5 minutes from now"), (2_879, "2879 minutes from now"),
+      (43_200, "30 days from now"), (-43_200, nil),
+    ] as [(Int64, String?)])
+  func `a store whose clock travelled is found by what it signs`(
+    minutes: Int64, words: String?
+  ) async throws {
+    let findings = await findings(Store(try signedTest(at: Self.start.adding(.minutes(minutes)))))
+    let clock = try #require(findings.first { $0.check == .clock })
+    #expect(clock.level == (words == nil ? .ok : .failed))
+    #expect(words.map(clock.text.contains) ?? true)
+    #expect((clock.advice == nil) == (words == nil))
+  }
+
+  @Test func `a clock of ours that is slow is told as such, not as a journey of the store`() {
+    let finding = Finding.clock(.seconds(3_600), lead: .seconds(3_600), about: "app")
+    #expect(finding.text == "This machine's clock is 3600 s behind the App Store's.")
   }
 
   @Test func `the report for programs holds every check`() throws {
