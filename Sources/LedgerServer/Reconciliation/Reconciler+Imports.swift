@@ -77,18 +77,18 @@ extension Reconciler {
       copy.transactionId == row.row.transactionId, let original = copy.originalTransactionId
     else { return .refused("Apple's answer about the transaction is not to be believed") }
     do throws(StoreError) {
-      let outcome = try await ledger.committed { (recorder) throws(StoreError) in
+      let (outcome, rival) = try await ledger.committed { (recorder) throws(StoreError) in
         _ = try recorder.record(delivery)
         let outcome = try recorder.link(original, to: customer, note: "import", now: now)
         if case .done = outcome {
           try recorder.advanceImportRow(
             row.id, environment: customer.scope.environment, revision: nil)
         }
-        return outcome
+        return (outcome, try recorder.rival(of: row, about: original, in: customer.scope))
       }
       switch outcome {
       case .done: return nil
-      case .refused: return .refused("the purchase belongs to another customer")
+      case .refused(let refusal): return .refused(refusal.importReason(line: rival))
       case .unknownPurchase, .notLinked:
         return .refused("Apple's answer about the transaction cannot be used")
       }
@@ -150,7 +150,7 @@ extension Reconciler {
         for delivery in kept { _ = try recorder.record(delivery) }
         try recorder.finishImportRow(row.id)
       }
-      board.update { $0.done += 1 }
+      count { $0.done += 1 }
       return .done
     } catch {
       note(error, at: clock.now())
@@ -163,7 +163,7 @@ extension Reconciler {
       try await ledger.committed { (recorder) throws(StoreError) in
         try recorder.refuseImportRow(row.id, reason)
       }
-      board.update { $0.done += 1 }
+      count { $0.done += 1 }
     } catch {
       note(error, at: clock.now())
     }

@@ -1,4 +1,5 @@
 package import AppStoreModel
+package import EntitlementLedger
 
 extension Recorder {
   /// The import of a file, begun before or now: the same bytes go on where they stopped.
@@ -72,6 +73,21 @@ extension Recorder {
       fromStart ? Self.putOffFromStart : Self.putOff, [.moment(due), .integer(id)])
   }
 
+  /// The first line of the same import that names another customer for a chain, or for the Apple Account
+  /// that it belongs to, and was taken.
+  package func rival(
+    of row: WaitingImportRow, about originalTransactionId: String, in scope: Scope
+  ) throws(StoreError) -> Int64? {
+    let key = ChainKey(scope: scope, originalTransactionId: originalTransactionId)
+    guard let stored = try chains.find(key) else { return nil }
+    return try session.number(
+      Self.rivalLine,
+      [
+        .integer(stored.id), .text(stored.chain.ownershipClaim.appTransactionId),
+        .integer(row.importID), .text(row.row.customer),
+      ])
+  }
+
   package func importProgress(_ importID: Int64) throws(StoreError) -> ImportProgress {
     var counts: [String: Int64] = [:]
     try session.forEach(Self.states, [.integer(importID)]) { (row) throws(StoreError) in
@@ -111,6 +127,14 @@ extension Recorder {
     """)
   private static let nextRow = SQLStatement(
     "SELECT min(due_at_ms) FROM import_rows WHERE state = 'waiting' AND bundle_id = ?")
+  private static let rivalLine = SQLStatement(
+    """
+    SELECT min(import_rows.line) FROM transactions
+    JOIN import_rows ON import_rows.transaction_id = transactions.transaction_id
+    WHERE (transactions.chain_id = ? OR transactions.app_transaction_id = ?)
+      AND import_rows.import_id = ? AND import_rows.customer <> ?
+      AND import_rows.state <> 'refused'
+    """)
   private static let advance = SQLStatement(
     "UPDATE import_rows SET environment = ?, revision = ?, tries = 0 WHERE id = ?")
   private static let finish = SQLStatement(

@@ -10,6 +10,7 @@ struct ImportCommand: Command {
   private let file = Operand<String>.required(
     "FILE", "Comma-separated values: transactionId,customer,bundleId.")
   private let config = ConfigurationFile.option
+  private let log = LogFile.option
 
   var usage: Usage {
     Usage(
@@ -21,7 +22,7 @@ struct ImportCommand: Command {
         the policy unknownCustomer treats. Interrupted, the same file goes on where it stopped; while \
         a server runs it does the work. Lines that cannot be used are named with their number.
         """,
-      operands: [file], options: [config, Option<Bool>.json],
+      operands: [file], options: [config, log, Option<Bool>.json],
       example: "clawback import customers.csv",
       exitCodes: [
         (.success, "Every line was taken."),
@@ -33,8 +34,10 @@ struct ImportCommand: Command {
   func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
     let bytes = try InputFile.read(arguments[file])
     let rows = try ImportFile(bytes).rows
-    let session = try LedgerSession(try ConfigurationFile.read(arguments[config]))
+    let configuration = try ConfigurationFile.read(arguments[config])
+    let session = try LedgerSession(configuration, log: try LogFile.open(arguments[log]))
     defer { session.close() }
+    LogFile.tell(arguments[log], isServed: session.isServed, on: console)
     let begun = try session.ask(
       "import.begin",
       [
@@ -68,24 +71,22 @@ struct ImportCommand: Command {
     return .array([.integer(Int64(row.line))] + cells + [.string(row.problem ?? "")])
   }
 
-  /// Draws how far it has come until no line waits.
+  /// Shows how far it has come until no line waits.
   private func watch(
     _ session: LedgerSession, _ id: Int64, _ console: Console
   ) throws(CommandFailure) -> JSONValue {
+    var bar = ProgressBar("importing", on: console)
     while true {
       let answer = try session.ask("import.progress", [.init("import", .integer(id))])
       let waiting = answer["waiting"]?.integer ?? 0
       if waiting == 0 {
-        if console.isWatched { console.draw("\r\u{1B}[K") }
+        bar.finish()
         return answer
       }
-      if console.isWatched {
-        let rows = answer["rows"]?.integer ?? 0
-        let bar = ProgressBar.line("importing", Int(rows - waiting), of: Int(rows))
-        let left = Remaining.text(milliseconds: answer["estimateMs"]?.integer ?? 0)
-        let trouble = answer["trouble"]?.string.map { " (\($0))" } ?? ""
-        console.draw("\r\(bar), about \(left) left\(trouble)\u{1B}[K")
-      }
+      let rows = answer["rows"]?.integer ?? 0
+      let left = Remaining.text(milliseconds: answer["estimateMs"]?.integer ?? 0)
+      let words = ["about \(left) left", answer["trouble"]?.string].compactMap { $0 }
+      bar.report(Int(rows - waiting), of: Int(rows), words.joined(separator: ", "))
       usleep(200_000)
     }
   }

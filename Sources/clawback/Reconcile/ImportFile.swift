@@ -29,8 +29,27 @@ struct ImportFile {
         "The first line is not transactionId,customer,bundleId.",
         advice: "Write these three column names, in this order.", code: .unusable)
     }
+    var claims = Claims()
     rows = lines.filter { $0.cells != [""] }.map { record in
-      Row(line: record.line, cells: record.cells, problem: ImportFile.problem(record))
+      Row(
+        line: record.line, cells: record.cells,
+        problem: ImportFile.problem(record) ?? claims.conflict(of: record.cells, on: record.line))
+    }
+  }
+
+  /// Who was named first for each transaction.
+  private struct Claims {
+    private var first: [[String]: (customer: String, line: Int)] = [:]
+
+    /// Why a line is refused: an earlier one gives the same transaction to somebody else.
+    mutating func conflict(of cells: [String], on line: Int) -> String? {
+      let purchase = [cells[0], cells[2]]
+      guard let known = first[purchase] else {
+        first[purchase] = (cells[1], line)
+        return nil
+      }
+      guard known.customer != cells[1] else { return nil }
+      return "line \(known.line) gives this purchase to another customer: leave out one of the two"
     }
   }
 

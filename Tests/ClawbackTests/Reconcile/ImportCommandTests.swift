@@ -47,9 +47,34 @@ struct ImportCommandTests {
           "5 has 2 cells in place of 3",
           "6 the app com.example.mute has no App Store Connect key in the configuration",
           "7 the app com.example.other is not configured",
-          "8 the purchase belongs to another customer",
+          "8 line 2 gives this purchase to another customer: leave out one of the two",
         ])
     #expect(site.captured.diagnostics == "", "no progress where nobody watches")
+  }
+
+  @Test func `whoever is claimed for two customers goes to the first, and the second is named`()
+    async throws
+  {
+    var ids: [String] = []
+    let site = try AskedSite { stage in
+      let ada = stage.store.enroll("Ada", withToken: false)
+      ids = [try stage.buy(.themes, ada), try stage.buy(.pro, ada)]
+    }
+    let file = try site.file(
+      "customers.csv",
+      Self.header + Self.line(ids[0], "ada") + Self.line(ids[0], "ada") + Self.line(ids[0], "ben"))
+    #expect(await site.run("import", file) == .failure)
+    #expect(
+      site.captured.output == """
+        2 of 3 purchases are linked
+        line 4: line 2 gives this purchase to another customer: leave out one of the two
+
+        """)
+    let other = try site.file("other.csv", Self.header + Self.line(ids[1], "cleo"))
+    let before = site.captured.output
+    #expect(await site.run("import", other) == .failure)
+    let told = site.captured.output.dropFirst(before.count)
+    #expect(told.contains("line 2: the purchase is linked to another customer: an administrator"))
   }
 
   @Test func `the same file goes on where it stopped, and asks nothing again`() async throws {

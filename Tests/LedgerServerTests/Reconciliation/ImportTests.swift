@@ -2,6 +2,7 @@ import AppStoreModel
 import AppStoreSimulator
 import EntitlementLedger
 import LedgerStorage
+import Synchronization
 import Testing
 
 @testable import LedgerServer
@@ -66,7 +67,8 @@ struct ImportTests {
     #expect(
       problems.map(\.reason) == [
         "Apple knows no such transaction of this app in Production", "transactionId is empty",
-        "the purchase belongs to another customer",
+        "the purchase is linked to another customer by line 2, which names the same Apple Account: "
+          + "leave out one of the two",
       ])
     #expect(try served.read { (recorder) throws(StoreError) in try recorder.counts().chains } == 54)
   }
@@ -93,7 +95,10 @@ struct ImportTests {
     #expect(
       try served.read { (recorder) throws(StoreError) in
         try recorder.importProblems(id, after: 0, limit: 10).map(\.reason)
-      } == ["the purchase belongs to another customer"])
+      } == [
+        "the purchase is linked to another customer by line 2, which names the same Apple Account: "
+          + "leave out one of the two"
+      ])
     #expect(try answer("ada", in: served) == "granted")
     #expect(try answer("ada", .pro, in: served) == "unknown")
     // Time passes while nothing is to be asked, so that it may be over.
@@ -119,7 +124,60 @@ struct ImportTests {
     let problems = try served.read { (recorder) throws(StoreError) in
       try recorder.importProblems(id, after: 0, limit: 10)
     }
-    #expect(problems.map(\.reason) == ["the purchase belongs to another customer"])
+    #expect(
+      problems.map(\.reason) == [
+        "the purchase carries the token of another customer: if it is this customer's own, say so with "
+          + "PUT /v1/customers/{customer}/token and import again"
+      ])
+    let eve = CustomerKey(scope: served.scope, id: try #require(CustomerID("eve")))
+    let token = try #require(served.questions.state.withLock { $0.stage.store.customers.first })
+    _ = try served.ledger.wait { completion in
+      served.ledger.write(completion) { [now = served.moment.get()] (recorder) throws(StoreError) in
+        try recorder.register(
+          token: token.appAccountToken ?? "", to: eve, note: nil, now: now)
+      }
+    }
+    _ = try importing([row(2, pro, "eve")], into: served)
+    try await finish(id, of: served)
+    let progress = try served.read { (recorder) throws(StoreError) in
+      try recorder.importProgress(id)
+    }
+    #expect(progress == ImportProgress(rows: 1, done: 1, refused: 0), "the advice helps")
+    #expect(try answer("eve", .pro, in: served) != "unknown")
+  }
+
+  @Test(
+    arguments: [
+      (
+        LinkRefusal.linkedElsewhere, 7,
+        "the purchase is linked to another customer by line 7, which names the same Apple Account: "
+          + "leave out one of the two"
+      ),
+      (
+        .boundElsewhere, 7,
+        "the Apple Account is bound to another customer by line 7, which names the same Apple Account: "
+          + "leave out one of the two"
+      ),
+      (
+        .boundElsewhere, nil,
+        "the Apple Account is bound to another customer: an administrator can move it with POST "
+          + "/v1/customers/{customer}/purchases/{originalTransactionId}/transfer"
+      ),
+      (
+        .transferredElsewhere, nil,
+        "the purchase was transferred to another customer: an administrator can move it with POST "
+          + "/v1/customers/{customer}/purchases/{originalTransactionId}/transfer"
+      ),
+      (
+        .tokenNamesAnother, 7,
+        "the purchase carries the token of another customer: if it is this customer's own, say so with "
+          + "PUT /v1/customers/{customer}/token and import again"
+      ),
+    ] as [(LinkRefusal, Int64?, String)])
+  func `a line that is refused says why, and what to do`(
+    refusal: LinkRefusal, line: Int64?, reason: String
+  ) {
+    #expect(refusal.importReason(line: line) == reason)
   }
 
   @Test func `an import that was cut off goes on at the page where it stopped`() async throws {
