@@ -75,6 +75,19 @@ extension TimeSpan {
     self.init(milliseconds: total)
   }
 
+  /// As a scenario writes it; what is less than a second is left out.
+  ///
+  /// Shape: `1d 12h`, or `0s`.
+  var words: String {
+    var rest = milliseconds / 1_000
+    var parts: [String] = []
+    for (unit, seconds) in [("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1)] as [(String, Int64)] {
+      if rest >= seconds { parts.append("\(rest / seconds)\(unit)") }
+      rest %= seconds
+    }
+    return parts.isEmpty ? "0s" : parts.joined(separator: " ")
+  }
+
   /// A period in the App Store's own notation, a month being 30 days and a year 365.
   ///
   /// Shape: an ISO 8601 duration of one unit, such as `P1M`.

@@ -51,6 +51,9 @@ package struct Scenario: Sendable {
   private func perform(on stage: Stage) throws(ScenarioFailure) -> Stage {
     var stage = stage
     for step in steps {
+      if case .at(let moment, let place) = step.moment, moment < stage.elapsed {
+        throw ScenarioFailure.timeIsOver(place, at: moment, now: stage.elapsed)
+      }
       do throws(StoreRefusal) {
         try step.perform(on: &stage)
       } catch {

@@ -1,3 +1,4 @@
+package import AppStoreModel
 package import JSON5
 
 /// Why a scenario cannot be played: where, and why.
@@ -6,6 +7,8 @@ package enum ScenarioFailure: Error, Hashable, Sendable {
   case unreadable(JSON5Error)
   /// A step asks for what the store would refuse.
   case impossible(Place, StoreRefusal)
+  /// A step is to happen at a time of the story that the steps before it have passed.
+  case timeIsOver(Place, at: TimeSpan, now: TimeSpan)
 }
 
 extension ScenarioFailure: CustomStringConvertible {
@@ -14,6 +17,9 @@ extension ScenarioFailure: CustomStringConvertible {
     switch self {
     case .unreadable(let error): error.description
     case .impossible(let place, let refusal): "\(place): this cannot happen: \(refusal)"
+    case .timeIsOver(let place, let moment, let now):
+      "\(place): at: \(moment.words) after the start is over: the step before happens "
+        + "\(now.words) after it; steps stand in the order in which they happen"
     }
   }
 }

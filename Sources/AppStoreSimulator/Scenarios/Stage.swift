@@ -20,6 +20,11 @@ package struct Stage: Sendable {
 
   package mutating func waitDays(_ count: Int64) { wait(.days(count)) }
 
+  /// How long the story has lasted.
+  var elapsed: TimeSpan {
+    TimeSpan(milliseconds: now.millisecondsSince1970 - start.millisecondsSince1970)
+  }
+
   /// Waits until a time since the start; a time that is over already stays over.
   mutating func wait(until span: TimeSpan) { now = max(now, start.adding(span)) }
 

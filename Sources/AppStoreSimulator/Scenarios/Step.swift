@@ -11,8 +11,8 @@ struct Step: Sendable {
     /// With the step before, or when the deed's own rule says.
     case next
     case after(TimeSpan)
-    /// Counted from the first step.
-    case at(TimeSpan)
+    /// Counted from the first step; and where the file says so.
+    case at(TimeSpan, Place)
   }
 
   let place: Place
@@ -26,7 +26,7 @@ struct Step: Sendable {
     switch moment {
     case .next: break
     case .after(let span): stage.wait(span)
-    case .at(let span): stage.wait(until: span)
+    case .at(let span, _): stage.wait(until: span)
     }
     let said = stage.store.notifications.count
     try deed(&stage)

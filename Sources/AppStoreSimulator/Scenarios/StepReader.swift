@@ -39,7 +39,7 @@ struct StepReader {
     let after = try object.span("after")
     guard let at = try object.span("at") else { return after.map(Step.Moment.after) ?? .next }
     if after != nil { throw object.refusal("at", "stands beside after: one of them is enough") }
-    return .at(at)
+    return .at(at, object.place(of: "at"))
   }
 
   private func alterations(_ object: JSON5Object) throws(JSON5Error) -> Alterations {

@@ -70,7 +70,7 @@ struct BenchVerifyCommand: Command {
     do throws(VerificationError) {
       _ = try verifier.verifyNotification(jws, now: .distantPast)
     } catch {
-      throw CommandFailure("A notification was refused: \(error).", advice: error.advice)
+      throw CommandFailure("A notification was refused: \(error)", advice: error.advice)
     }
   }
 }

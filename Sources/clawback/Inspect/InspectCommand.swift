@@ -50,7 +50,7 @@ struct InspectCommand: Command {
       return try SignedInput(text: text)
     } catch {
       throw CommandFailure(
-        "\(name) cannot be inspected: \(error).", advice: InspectedText.advice, code: .unusable)
+        "\(name) cannot be inspected: \(error)", advice: InspectedText.advice, code: .unusable)
     }
   }
 

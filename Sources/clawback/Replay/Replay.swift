@@ -34,7 +34,7 @@ struct Replay {
     submit(batch, tally, lead)
     for _ in 0..<Replay.greatestLead { lead.wait() }
     if let failure = tally.counts.failure {
-      throw CommandFailure("The ledger could not be written: \(failure).", advice: failure.advice)
+      throw CommandFailure("The ledger could not be written: \(failure)", advice: failure.advice)
     }
     return tally.counts
   }

@@ -16,7 +16,7 @@ enum ConfigurationFile {
       return configuration
     } catch {
       throw CommandFailure(
-        "\(path): \(error).", advice: "'clawback init' writes a file with every setting explained.",
+        "\(path): \(error)", advice: "'clawback init' writes a file with every setting explained.",
         code: .unusable)
     }
   }

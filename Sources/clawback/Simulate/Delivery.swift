@@ -8,6 +8,14 @@ struct Delivery {
     case taken
     case refused
     case either
+
+    init(of notification: UnsignedNotification) {
+      guard let forgery = notification.forgery else {
+        self = .taken
+        return
+      }
+      self = forgery.mustBeRefused ? .refused : .either
+    }
   }
 
   /// What a receiver says of a refusal.
@@ -35,13 +43,8 @@ struct Delivery {
 
   var isAccepted: Bool { status.map(NotificationPoster.isAccepted) ?? false }
 
-  var expectation: Expectation {
-    guard let forgery = message.notification?.forgery else { return .taken }
-    return forgery.mustBeRefused ? .refused : .either
-  }
-
   var isAsExpected: Bool {
-    switch expectation {
+    switch message.expectation {
     case .taken: isAccepted
     case .refused: !isAccepted
     case .either: status != nil
@@ -49,9 +52,17 @@ struct Delivery {
   }
 
   /// Posts everything, one after the other.
-  static func all(of performance: Performance, to url: String) throws -> [Delivery] {
+  static func all(
+    of performance: Performance, to url: String, on console: Console
+  ) throws -> [Delivery] {
     let poster = try NotificationPoster(url: url)
-    return performance.messages.map { Delivery(posting: $0, with: poster) }
+    var bar = ProgressBar("posting", of: performance.messages.count, on: console)
+    let deliveries = performance.messages.enumerated().map { place, message in
+      bar.report(place)
+      return Delivery(posting: message, with: poster)
+    }
+    bar.finish()
+    return deliveries
   }
 
   /// One that was never posted.

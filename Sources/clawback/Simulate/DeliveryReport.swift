@@ -10,12 +10,30 @@ struct DeliveryReport: Encodable {
     let signedDate: Int64
     let transactionId: String?
     let appAccountToken: String?
+    let customer: String?
     let attempt: Int
     let status: Int?
     let failure: String?
     let problem: Delivery.Problem?
     let expected: String
     let milliseconds: Double
+
+    init(_ delivery: Delivery) {
+      let label = delivery.message.label
+      type = label.type
+      subtype = label.subtype
+      notificationUUID = label.notificationUUID
+      signedDate = label.signedDate
+      transactionId = label.transactionId
+      appAccountToken = label.appAccountToken
+      customer = label.customer
+      attempt = delivery.attempt
+      status = delivery.status
+      failure = delivery.failure
+      problem = delivery.problem
+      expected = delivery.message.expectation.rawValue
+      milliseconds = delivery.time.milliseconds
+    }
   }
 
   let scenario: String
@@ -32,8 +50,9 @@ struct DeliveryReport: Encodable {
     rootFingerprint = performance.rootFingerprint
     accepted = deliveries.filter(\.isAccepted).count
     isAsExpected = Self.endsAsExpected(deliveries)
-    notifications = deliveries.map(Self.row)
-    forgeries = deliveries.filter { $0.expectation == .refused }
+    notifications = deliveries.map(Row.init)
+    forgeries = deliveries.filter { $0.message.expectation == .refused }
+    customers = performance.customers(of: deliveries)
   }
 
   /// What was sent again because it was not taken counts by its last attempt, and what never left does
@@ -41,9 +60,9 @@ struct DeliveryReport: Encodable {
   private static func endsAsExpected(_ deliveries: [Delivery]) -> Bool {
     deliveries.indices.allSatisfy { place in
       let delivery = deliveries[place]
-      let uuid = delivery.message.notification?.payload.notificationUUID
+      let uuid = delivery.message.label.notificationUUID
       let isSentAgain = deliveries[(place + 1)...].contains {
-        $0.attempt > delivery.attempt && $0.message.notification?.payload.notificationUUID == uuid
+        $0.attempt > delivery.attempt && $0.message.label.notificationUUID == uuid
       }
       return !delivery.isPosted || isSentAgain || delivery.isAsExpected
     }
@@ -51,32 +70,20 @@ struct DeliveryReport: Encodable {
 
   /// Of the deliveries, those that must be refused; not part of what is printed for programs.
   private let forgeries: [Delivery]
+  /// Whom to ask about; likewise.
+  private let customers: [String]
 
   private enum CodingKeys: CodingKey {
     case scenario, seed, rootFingerprint, accepted, isAsExpected, notifications
   }
 
-  private static func row(_ delivery: Delivery) -> Row {
-    let notification = delivery.message.notification
-    let payload = notification?.payload ?? ResponseBodyV2DecodedPayload()
-    return Row(
-      type: payload.notificationType?.rawValue ?? "", subtype: payload.subtype?.rawValue,
-      notificationUUID: payload.notificationUUID ?? "",
-      signedDate: payload.signedDate?.millisecondsSince1970 ?? 0,
-      transactionId: notification?.transaction?.transactionId,
-      appAccountToken: notification?.transaction?.appAccountToken, attempt: delivery.attempt,
-      status: delivery.status, failure: delivery.failure, problem: delivery.problem,
-      expected: delivery.expectation.rawValue, milliseconds: delivery.time.milliseconds)
-  }
-
   func print(asJSON: Bool, on console: Console) throws {
     if asJSON { return try console.print(json: self) }
     let table = TextTable(
-      rows: [["sent", "transaction", "answer", "ms"]] + notifications.map(cells))
+      header: ["sent", "transaction", "notificationUUID", "answer", "ms"],
+      rows: notifications.map(cells))
     for line in table.lines { console.print(line) }
-    for token in Set(notifications.compactMap(\.appAccountToken)).sorted() {
-      console.print("The app's customer is \(token).")
-    }
+    for customer in customers { console.print(customer) }
     console.print("\(accepted) of \(notifications.count) were taken.")
     if !forgeries.isEmpty { console.print(forgerySummary) }
   }
@@ -100,7 +107,7 @@ struct DeliveryReport: Encodable {
     [
       [row.type, row.subtype].compactMap { $0 }.joined(separator: "/")
         + (row.attempt > 1 ? ", attempt \(row.attempt)" : ""), row.transactionId ?? "-",
-      answer(row), Decimals.one(row.milliseconds),
+      row.notificationUUID, answer(row), Decimals.one(row.milliseconds),
     ]
   }
 }

@@ -4,9 +4,23 @@ import AppStoreSimulator
 /// A story as it was played once: what there is to send, signed.
 struct Performance {
   struct Message {
-    /// Absent for one that was recorded.
-    let notification: UnsignedNotification?
+    let label: MessageLabel
+    let expectation: Delivery.Expectation
     let signedPayload: String
+
+    /// One that the story says.
+    init(_ notification: UnsignedNotification, signed: String, by customers: [Customer]) {
+      label = MessageLabel(notification, by: customers)
+      expectation = Delivery.Expectation(of: notification)
+      signedPayload = signed
+    }
+
+    /// One that was recorded.
+    init(recorded: Recording.Line) {
+      label = MessageLabel(recorded: recorded.signedPayload)
+      expectation = recorded.expectation
+      signedPayload = recorded.signedPayload
+    }
   }
 
   struct Played {
@@ -37,7 +51,7 @@ struct Performance {
     let stage = try scenario.staged(app: app, seed: seed, endingAt: end)
     let signer = NotificationSigner(JWSSigner(authority))
     let signed = stage.store.notifications.map {
-      Message(notification: $0, signedPayload: signer.sign($0))
+      Message($0, signed: signer.sign($0), by: stage.store.customers)
     }
     self.init(
       scenario.name, authority, signed, seed: seed, order, repeats,
@@ -46,9 +60,7 @@ struct Performance {
 
   /// What was recorded, signed as it was then.
   init(recorded path: String, seed: UInt64, order: DeliveryOrder, repeats: Int) throws {
-    let signed = try Recording.signedPayloads(path).map {
-      Message(notification: nil, signedPayload: $0)
-    }
+    let signed = try Recording.lines(of: path).map(Message.init(recorded:))
     self.init(path, CertificateAuthority(seed: seed), signed, seed: seed, order, repeats)
   }
 

@@ -29,7 +29,7 @@ enum ScenarioFile {
   /// What a scenario's failure is to its user.
   static func failure(_ error: ScenarioFailure, of word: String) -> CommandFailure {
     CommandFailure(
-      "\(word): \(error).",
+      "\(word): \(error)",
       advice: "'clawback simulate 05 --print' shows a file that works.", code: .unusable)
   }
 

@@ -24,6 +24,8 @@ struct SimulateCommand: Command {
   private let show = Option.flag("print", "Print the scenario's own file, to copy and change.")
   private let rootOut = Option.text(
     "root-out", "FILE", "Write the root certificate there, in DER form.")
+  private let keyOut = Option.text(
+    "key-out", "FILE", "With --port: write the API's .p8 key there, for its owner alone.")
   private let order = Option.choice(
     "order", DeliveryOrder.allCases.map(\.rawValue), "How they arrive: as given if not stated.")
   private let repeats = Option.number(
@@ -50,7 +52,8 @@ struct SimulateCommand: Command {
         """,
       operands: [scenario],
       options: [
-        seed, target, wait, port, out, record, rootOut, order, repeats, bundleID, appAppleID,
+        seed, target, wait, port, out, record, rootOut, keyOut, order, repeats, bundleID,
+        appAppleID,
         environment,
         list, faults, show, json,
       ],
@@ -79,8 +82,8 @@ struct SimulateCommand: Command {
         try OutputFile.write(Array(performance.lines.utf8), to: path)
       }
       try ServedStory.serve(
-        performance, port: UInt16(port), receiver: arguments[target], asJSON: arguments[json],
-        on: console)
+        performance, port: UInt16(port), receiver: arguments[target], keyFile: arguments[keyOut],
+        asJSON: arguments[json], on: console)
       return .success
     }
     if let path = arguments[out] {
@@ -95,7 +98,7 @@ struct SimulateCommand: Command {
     try HTTPConnection.waitForListener(at: url, seconds: arguments[wait])
     let deliveries = try deliveries(performance, to: url, arguments[faults], on: console)
     if let path = arguments[record] {
-      try OutputFile.write(Recording.lines(deliveries), to: path)
+      try OutputFile.write(Recording.bytes(deliveries), to: path)
     }
     let report = DeliveryReport(performance, deliveries)
     try report.print(asJSON: arguments[json], on: console)
@@ -106,20 +109,21 @@ struct SimulateCommand: Command {
     _ performance: Performance, to url: String, _ isPlanned: Bool, on console: Console
   ) throws -> [Delivery] {
     guard let played = performance.played else {
-      return try Delivery.all(of: performance, to: url)
+      return try Delivery.all(of: performance, to: url, on: console)
     }
-    if isPlanned { return try TimetabledDelivery.all(of: performance, played, to: url) }
+    if isPlanned {
+      return try TimetabledDelivery.all(of: performance, played, to: url, on: console)
+    }
     if played.faults.concernDelivery {
       console.note("What the scenario plans to go wrong on the way happens only with --faults.")
     }
-    return try Delivery.all(of: performance, to: url)
+    return try Delivery.all(of: performance, to: url, on: console)
   }
 
   /// Refuses what would do nothing, and an address that is none.
   private func check(_ arguments: Arguments) throws {
-    if let url = arguments[target], !url.hasPrefix("http://"), !url.hasPrefix("https://") {
-      throw UsageError.badValue(
-        "--to", url, expected: "a URL that begins with http:// or https://")
+    if let url = arguments[target], let fault = HTTPConnection.fault(in: url) {
+      throw UsageError.badValue("--to", url, expected: fault.expected)
     }
     let isServed = arguments[port] != nil
     let isArranged = arguments[order] != nil || arguments[repeats] > 1
@@ -142,6 +146,7 @@ struct SimulateCommand: Command {
     where isStated && arguments[target] == nil {
       throw UsageError.needs(name, "--to")
     }
+    if arguments[keyOut] != nil, !isServed { throw UsageError.needs("--key-out", "--port") }
   }
 
   private func printFile(_ arguments: Arguments, on console: Console) throws -> ExitCode {

@@ -7,7 +7,8 @@ import AppStoreSimulator
 /// Hours and days pass on the story's own clock, so that nobody waits for them.
 enum TimetabledDelivery {
   static func all(
-    of performance: Performance, _ played: Performance.Played, to url: String
+    of performance: Performance, _ played: Performance.Played, to url: String,
+    on console: Console
   ) throws -> [Delivery] {
     let poster = try NotificationPoster(url: url)
     let signer = NotificationSigner(performance.signer)
@@ -16,16 +17,21 @@ enum TimetabledDelivery {
       faults: DeliveryFaults(played.faults, from: played.start), seed: performance.seed)
     for notification in played.store.notifications { outbox.add(notification) }
     var posted: [Place: Delivery] = [:]
+    let customers = played.store.customers
+    // How often each comes again is not known beforehand.
+    var bar = ProgressBar("posting", on: console)
     while let sent = outbox.next(until: .distantFuture) {
+      bar.report(posted.count)
       let message = Performance.Message(
-        notification: sent.notification, signedPayload: signer.sign(sent.notification))
+        sent.notification, signed: signer.sign(sent.notification), by: customers)
       var delivery = Delivery(posting: message, with: poster)
       delivery.attempt = sent.attempt
       posted[Place(index: sent.index, attempt: sent.attempt)] = delivery
       let result = delivery.status.map { SendAttempt.Result(status: $0) } ?? .noResponse
       outbox.record(result, of: sent)
     }
-    return told(outbox, posted)
+    bar.finish()
+    return told(outbox, posted, by: customers)
   }
 
   private struct Place: Hashable {
@@ -34,7 +40,9 @@ enum TimetabledDelivery {
   }
 
   /// Every attempt in the order of the story's clock, those too that never left.
-  private static func told(_ outbox: Outbox, _ posted: [Place: Delivery]) -> [Delivery] {
+  private static func told(
+    _ outbox: Outbox, _ posted: [Place: Delivery], by customers: [Customer]
+  ) -> [Delivery] {
     let attempts = outbox.notifications.enumerated().flatMap { index, outgoing in
       outgoing.attempts.enumerated().map { number, attempt in
         (date: attempt.date, index: index, number: number + 1, result: attempt.result)
@@ -43,7 +51,7 @@ enum TimetabledDelivery {
     return attempts.sorted { ($0.date, $0.index) < ($1.date, $1.index) }.map { attempt in
       if let known = posted[Place(index: attempt.index, attempt: attempt.number)] { return known }
       let message = Performance.Message(
-        notification: outbox.notifications[attempt.index].notification, signedPayload: "")
+        outbox.notifications[attempt.index].notification, signed: "", by: customers)
       var delivery = Delivery(
         message: message,
         failure: attempt.result == .success

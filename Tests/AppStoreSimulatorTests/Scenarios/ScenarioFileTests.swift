@@ -95,6 +95,16 @@ struct ScenarioFileTests {
       "line 1, column 42: this cannot happen: "
     ),
     (
+      "{ steps: [{ buy: 'pro', by: 'ada' }, { at: '3d 12h', refund: 'ada.pro' },\n"
+        + "  { at: '2d', reverse: 'ada.pro' }] }",
+      "line 2, column 5: at: 2d after the start is over: the step before happens 3d 12h after it; "
+        + "steps stand in the order in which they happen"
+    ),
+    (
+      "{ steps: [{ buy: 'pro', by: 'ada' }, { renew: 'ada.pro' }, { at: '1d', test: true }] }",
+      "line 1, column 62: at: 1d after the start is over: the step before happens 29d 23h after it"
+    ),
+    (
       "{ steps: [{ sendAgain: 'REFUND' }] }",
       "line 1, column 13: this cannot happen: No notification REFUND was sent before."
     ),
@@ -108,6 +118,16 @@ struct ScenarioFileTests {
   func `a file that cannot be used says where and why`(text: String, says: String) throws {
     let failure = try #require(Self.failure(text))
     #expect(failure.hasPrefix(says))
+  }
+
+  @Test(arguments: [(0, "0s"), (999, "0s"), (90_061_000, "1d 1h 1m 1s"), (7_200_000, "2h")])
+  func `a time is told as it is written`(milliseconds: Int64, words: String) {
+    #expect(TimeSpan(milliseconds: milliseconds).words == words)
+  }
+
+  @Test func `two steps may happen at the same time of the story`() {
+    let text = "{ steps: [{ at: '1d', buy: 'pro', by: 'ada' }, { at: '1d', refund: 'ada.pro' }] }"
+    #expect(Self.failure(text) == nil)
   }
 
   @Test func `a step that says nothing lists what can be said`() throws {

@@ -46,13 +46,13 @@ struct SimulateCommandTests {
     #expect(run(own) == .unusable)
     #expect(
       captured.diagnostics.contains(
-        "line 3, column 5: steps[1].refnud: no such setting; is refund meant?"))
+        "line 3, column 5: steps[1].refnud: no such setting; is refund meant?\n"))
     try "{\n steps: [{ refund: 'ada.pro' }] }".write(
       toFile: own, atomically: true, encoding: .utf8)
     #expect(run(own) == .unusable)
     #expect(
       captured.diagnostics.contains(
-        "line 2, column 12: this cannot happen: Nothing was bought under the name ada.pro."))
+        "line 2, column 12: this cannot happen: Nothing was bought under the name ada.pro.\n"))
   }
 
   @Test func `the catalog of a scenario may be a file beside it`() throws {
@@ -143,8 +143,81 @@ struct SimulateCommandTests {
     let lines = captured.output.split(separator: "\n")
     #expect(lines[0].hasPrefix("sent             transaction "))
     #expect(lines[2].hasPrefix("REFUND "))
-    #expect(lines[3].hasPrefix("The app's customer is "))
+    #expect(lines[3].hasPrefix("The app's customer ada is "))
     #expect(lines[4] == "0 of 2 were taken.")
+  }
+
+  @Test func `every customer of a family is named with the id that a server knows them by`() throws
+  {
+    #expect(run("22", "--to", "http://127.0.0.1:1/hook", "--wait", "0") == .failure)
+    let told = captured.output.split(separator: "\n").filter { $0.hasPrefix("The app's customer ") }
+    #expect(told.map { $0.split(separator: " ")[3] }.sorted() == ["ada", "ben", "cleo"])
+    let ids = told.map { String($0.split(separator: " ")[5]) }
+    #expect(Set(ids).count == 3)
+    let scenario = try #require(Scenario.named("22"))
+    let store = try scenario.played(seed: 1, endingAt: Performance.archiveEnd)
+    #expect(store.customers.map(\.name) == ["ada", "ben", "cleo"])
+  }
+
+  @Test func `whoever passes no token is known by the Apple Account`() throws {
+    let own = folder.appending(path: "own.json5").path
+    try "{ customers: { ada: { token: false } }, steps: [{ buy: 'pro', by: 'ada' }] }"
+      .write(toFile: own, atomically: true, encoding: .utf8)
+    #expect(run(own, "--to", "http://127.0.0.1:1/hook", "--wait", "0") == .failure)
+    #expect(captured.output.contains("The app's customer ada is atx:704"))
+    #expect(captured.output.contains(", and passes no token.\n"))
+  }
+
+  @Test func `what is posted again from a recording is told like a story, forgeries included`()
+    throws
+  {
+    func rows(_ words: String...) throws -> [[String: Any]] {
+      let captured = CapturedConsole()
+      let all = ["simulate"] + words + ["--to", "http://127.0.0.1:1/hook", "--wait", "0", "--json"]
+      #expect(
+        Dispatcher(commands: [SimulateCommand()]).run(all, on: captured.console()) == .failure)
+      return try #require(try object(captured.output)["notifications"] as? [[String: Any]])
+    }
+    let recording = folder.appending(path: "hostile.jsonl").path
+    let told = try rows("34-hostile", "--record", recording)
+    let again = try rows(recording)
+    #expect(again.count == told.count)
+    for (first, second) in zip(told, again) where first["expected"] as? String == "taken" {
+      for name in ["type", "subtype", "notificationUUID", "transactionId", "appAccountToken"] {
+        #expect(first[name] as? String == second[name] as? String, "\(name)")
+      }
+      #expect(first["signedDate"] as? Int == second["signedDate"] as? Int)
+    }
+    let expected = told.map { $0["expected"] as? String }
+    #expect(again.map { $0["expected"] as? String } == expected)
+    #expect(Set(expected) == ["taken", "refused", "either"])
+  }
+
+  @Test(arguments: [
+    ("http://127.0.0.1:80 80/hook", "a URL without spaces"),
+    ("http://127.0.0.1:8080/my hook", "a URL without spaces"),
+    (
+      "http://127.0.0.1:8080/caf\u{E9}",
+      "a URL without spaces and letters outside ASCII: write %20 "
+    ),
+    ("http://", "a URL such as http://127.0.0.1:8080/apple/notifications"),
+    ("http://127.0.0.1:99999/", "a URL such as http://127.0.0.1:8080/apple/notifications"),
+    ("http://[::1/", "a URL such as http://127.0.0.1:8080/apple/notifications"),
+    ("localhost:8080", "a URL that begins with http:// or https://"),
+  ])
+  func `an address that nothing can be posted to is refused before anything is`(
+    url: String, advice: String
+  ) {
+    #expect(run("04", "--to", url) == .unusable)
+    #expect(
+      captured.diagnostics.contains("--to cannot be '\(url)'. It is \(advice)"),
+      "\(captured.diagnostics)")
+    #expect(captured.output == "")
+  }
+
+  @Test func `a key is written for who answers calls only`() {
+    #expect(run("04", "--key-out", folder.appending(path: "k.p8").path) == .unusable)
+    #expect(captured.diagnostics.contains("--key-out does nothing without --port."))
   }
 
   @Test func `what cannot be used is said`() {
