@@ -21,16 +21,15 @@ struct ReconciliationOperations: Sendable {
     case "import.progress": return try importProgress(request)
     case "import.problems": return try importProblems(request)
     case "report.gaps": return try gaps(request)
-    case "report.coverage": return try coverage()
+    case "report.coverage": return try coverage(request)
     default: return nil
     }
   }
 
   private func begin() throws(Problem) {
     guard let reconciliation, !reconciliation.isOff else {
-      throw Problem(
-        .badParameter,
-        "No app has an App Store Connect key: state appStoreConnect in the configuration.")
+      throw Problem(.badParameter, "No app has an App Store Connect key.").advising(
+        "Add appStoreConnect to the app in the configuration, and restart the server.")
     }
     reconciliation.requestPass()
   }
@@ -151,7 +150,7 @@ struct ReconciliationOperations: Sendable {
     return writer.bytes
   }
 
-  private func coverage() throws(Problem) -> [UInt8] {
+  private func coverage(_ request: JSONValue) throws(Problem) -> [UInt8] {
     let all = try read { (recorder) throws(StoreError) in
       try scopes.map { (scope) throws(StoreError) in
         try recorder.coverage(
@@ -159,8 +158,13 @@ struct ReconciliationOperations: Sendable {
           at: clock.now())
       }
     }
-    let progress = reconciliation?.progress ?? []
     var writer = JSONWriter()
+    if request["format"]?.string == "csv" {
+      let table = ReconciliationRoutes.table(all)
+      writer.object { $0.member("csv", String(decoding: table.bytes, as: UTF8.self)) }
+      return writer.bytes
+    }
+    let progress = reconciliation?.progress ?? []
     writer.object { writer in
       writer.name("scopes")
       writer.array { writer in

@@ -83,25 +83,28 @@ struct ReconciliationRoutes {
       }
     }
     let progress = reconciliation?.progress.first { $0.scope == scope }
-    if try call.wantsCSV() { return .csv(Self.table(coverage), next: nil) }
+    if try call.wantsCSV() { return .csv(Self.table([coverage]), next: nil) }
     var writer = JSONWriter()
     writer.coverage(coverage, progress)
     return .json(writer.bytes)
   }
 
   /// A line for each walk.
-  private static func table(_ coverage: Coverage) -> CSVText {
+  static func table(_ all: [Coverage]) -> CSVText {
     var table = CSVText(columns: [
       "walk", "chains", "chainsWithAPICopy", "steps", "coveredFromMs", "coveredUntilMs",
-      "lastFinishedAtMs", "lastSteps", "cycleMs",
+      "lastFinishedAtMs", "lastSteps", "cycleMs", "app", "environment",
     ])
-    for walk in coverage.walks {
-      table.append([
-        walk.kind.rawValue, String(coverage.chains), String(coverage.chainsWithAPICopy),
-        number(walk.underway?.steps), number(walk.coveredFrom), number(walk.coveredUntil),
-        number(walk.lastFinishedAt), number(walk.lastSteps),
-        number(walk.cycleTime?.milliseconds),
-      ])
+    for coverage in all {
+      for walk in coverage.walks {
+        table.append([
+          walk.kind.rawValue, String(coverage.chains), String(coverage.chainsWithAPICopy),
+          number(walk.underway?.steps), number(walk.coveredFrom), number(walk.coveredUntil),
+          number(walk.lastFinishedAt), number(walk.lastSteps),
+          number(walk.cycleTime?.milliseconds), coverage.scope.bundleId,
+          coverage.scope.environment.rawValue,
+        ])
+      }
     }
     return table
   }

@@ -18,14 +18,23 @@ struct KeysListCommand: Command {
       console.print(String(decoding: answer.json, as: UTF8.self))
       return .success
     }
-    for key in answer["keys"]?.array ?? [] {
-      let apps = key["apps"]?.array?.compactMap(\.string).joined(separator: ",")
-      let words = [
-        key["name"]?.string, key["scope"]?.string, key["environment"]?.string, apps,
-        key["revokedAtMs"] == nil ? nil : "revoked",
-      ]
-      console.print(words.compactMap { $0 }.joined(separator: "  "))
-    }
+    let keys = answer["keys"]?.array ?? []
+    console.print(
+      TextTable(
+        header: ["name", "scope", "environment", "apps", "made", "revoked"],
+        rows: keys.map(Self.row)))
+    if keys.isEmpty { console.note("There is no key: 'clawback keys create' makes one.") }
     return .success
+  }
+
+  private static func row(_ key: JSONValue) -> [String] {
+    func moment(_ name: String) -> String {
+      key[name]?.integer.map { Timestamp(millisecondsSince1970: $0).rfc3339 } ?? "-"
+    }
+    let apps = key["apps"]?.array?.compactMap(\.string).joined(separator: ",")
+    return [
+      key["name"]?.string ?? "", key["scope"]?.string ?? "", key["environment"]?.string ?? "",
+      apps ?? "", moment("madeAtMs"), moment("revokedAtMs"),
+    ]
   }
 }

@@ -19,11 +19,20 @@ struct QuarantineListCommand: Command {
       console.print(String(decoding: answer.json, as: UTF8.self))
       return .success
     }
-    for item in answer["items"]?.array ?? [] {
-      let kept = item["isKept"] == .bool(true) ? "kept" : "excerpt"
-      let sha256 = item["sha256"]?.string?.prefix(12) ?? ""
-      console.print("\(sha256)  \(kept)  \(item["reason"]?.string ?? "")")
-    }
+    let items = answer["items"]?.array ?? []
+    console.print(
+      TextTable(header: ["received", "sha256", "body", "rule"], rows: items.map(Self.row)))
+    if items.isEmpty { console.note("Nothing is in quarantine.") }
     return .success
+  }
+
+  private static func row(_ item: JSONValue) -> [String] {
+    let received = item["receivedAtMs"]?.integer.map {
+      Timestamp(millisecondsSince1970: $0).rfc3339
+    }
+    return [
+      received ?? "", String(item["sha256"]?.string?.prefix(12) ?? ""),
+      item["isKept"] == .bool(true) ? "kept" : "excerpt", item["reason"]?.string ?? "",
+    ]
   }
 }

@@ -4,16 +4,23 @@ import LedgerServer
 /// Shows how much was compared with Apple.
 struct ReportCoverageCommand: Command {
   private let config = ConfigurationFile.option
+  private let csv = Option.flag("csv", "Print comma-separated values, with a header.")
 
   var usage: Usage {
     Usage(
       "report coverage", "Show how much of the ledger was compared with Apple, and how fast.",
-      options: [config, Option<Bool>.json], example: "clawback report coverage",
+      options: [config, csv, Option<Bool>.json], example: "clawback report coverage",
       exitCodes: [(.success, "It was shown.")])
   }
 
   func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
     let operations = Operator(configuration: try ConfigurationFile.read(arguments[config]))
+    if arguments[csv] {
+      guard !arguments[Option<Bool>.json] else { throw UsageError.notTogether("--csv", "--json") }
+      let answer = try operations.ask("report.coverage", [.init("format", .string("csv"))])
+      console.print(csv: answer["csv"]?.string ?? "")
+      return .success
+    }
     let answer = try operations.ask("report.coverage")
     if arguments[Option<Bool>.json] {
       console.print(String(decoding: answer.json, as: UTF8.self))

@@ -36,8 +36,11 @@ struct ReportGapsCommand: Command {
         String(decoding: JSONValue.object([.init("gaps", .array(gaps))]).json, as: UTF8.self))
       return .success
     }
-    for line in TextTable(rows: gaps.map(Self.row)).lines { console.print(line) }
-    console.note("\(gaps.count) gaps.")
+    console.print(
+      TextTable(
+        header: ["signed", "reason", "notification", "transaction", "detail"],
+        rows: gaps.map(Self.row)))
+    console.note(gaps.count == 1 ? "1 gap." : "\(gaps.count) gaps.")
     return .success
   }
 
@@ -46,10 +49,7 @@ struct ReportGapsCommand: Command {
     while let place = after {
       let page = try operations.ask(
         "report.gaps", [.init("after", .integer(place)), .init("format", .string("csv"))])
-      var table = Array((page["csv"]?.string ?? "").utf8)[...]
-      // Every page has the header.
-      if place > 0 { table = table.drop { $0 != 0x0A }.dropFirst() }
-      if !table.isEmpty { console.print(String(decoding: table.dropLast(), as: UTF8.self)) }
+      console.print(csv: page["csv"]?.string ?? "", withHeader: place == 0)
       after = page["next"]?.integer
     }
   }

@@ -87,7 +87,7 @@ final class SetUpTests {
     #expect(run("keys", "list") == .success)
     #expect(
       captured.output.split(separator: "\n").map { $0.prefix { $0 != " " } }
-        == ["admin", "admin-2", "admin-3"])
+        == ["name", "admin", "admin-2", "admin-3"])
   }
 
   @Test(arguments: [

@@ -27,8 +27,15 @@ struct ReconciliationReportTests {
     let before = site.captured.output
     #expect(await site.run("report", "gaps") == .success)
     let table = site.captured.output.dropFirst(before.count).split(separator: "\n")
-    #expect(table.count == 3)
-    #expect(table[0].contains("SUBSCRIBED/INITIAL_BUY"))
+    #expect(table.count == 4)
+    #expect(table[0].hasPrefix("signed                    reason "))
+    #expect(table[1].contains("SUBSCRIBED/INITIAL_BUY"))
+    let columns = table.map { line in
+      line.split(separator: " ").prefix(4).last.map {
+        line.distance(from: line.startIndex, to: $0.startIndex)
+      }
+    }
+    #expect(Set(columns).count == 1, "every transaction stands under its name")
     #expect(site.captured.diagnostics == "3 gaps.\n")
     let both = site.captured.output
     #expect(await site.run("report", "gaps", "--csv") == .success)
@@ -68,6 +75,19 @@ struct ReconciliationReportTests {
     #expect(
       text.contains("no signal: com.example.app.yacht, 0 purchases; a refund would go unnoticed"))
     #expect(text.contains("notifications, finished "))
+    let both = site.captured.output
+    #expect(await site.run("report", "coverage", "--csv") == .success)
+    let csv = site.captured.output.dropFirst(both.count).split(separator: "\r\n")
+    #expect(csv.count == 9, "four walks of each app, under one header")
+    #expect(
+      csv[0] == """
+        walk,chains,chainsWithAPICopy,steps,coveredFromMs,coveredUntilMs,lastFinishedAtMs,lastSteps,\
+        cycleMs,app,environment
+        """)
+    #expect(csv[1].hasPrefix("notifications,2,2,,"))
+    #expect(csv[1].hasSuffix(",com.example.app,Production"))
+    #expect(csv[8].hasSuffix(",com.example.mute,Production"))
+    #expect(await site.run("report", "coverage", "--csv", "--json") == .unusable)
   }
 
   @Test func `a report that does not exist is refused`() async throws {
