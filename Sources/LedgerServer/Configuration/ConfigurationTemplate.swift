@@ -53,7 +53,7 @@ package struct ConfigurationTemplate: Sendable {
         ],
 
         // Where Apple is asked: its own addresses, unless stated (such as those of a simulated App Store).
-        // appStoreServerAPI: { production: "http://127.0.0.1:9090", sandbox: "http://127.0.0.1:9090/sandbox" },
+        // appStoreServerAPI: { production: "http://127.0.0.1:9000", sandbox: "http://127.0.0.1:9000/sandbox" },
 
         // How Apple is asked about what was missed; budgetPercent is our part of its rate limit.
         reconciliation: { scheduled: true, everyMinutes: 15, workers: 4, budgetPercent: 50 },
