@@ -21,7 +21,11 @@ final class SQLiteConnection {
   var lock: FileLock?
   private var prepared: [ObjectIdentifier: SQLitePreparedStatement] = [:]
 
+  /// Once for the process; where somebody else uses SQLite already, it stays as it is.
+  private static let configuration = csqlite_keep_no_memory_statistics()
+
   init(path: String, mode: Mode) throws(SQLiteFailure) {
+    _ = Self.configuration
     var handle: OpaquePointer?
     let flags = mode.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI
     let code = sqlite3_open_v2(path, &handle, flags, nil)

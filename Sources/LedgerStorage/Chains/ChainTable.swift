@@ -7,8 +7,12 @@ package struct ChainTable {
   let scopes: ScopeTable
 
   package init(session: any SQLSession, realm: Realm) {
+    self.init(session: session, scopes: ScopeTable(session: session, realm: realm))
+  }
+
+  init(session: any SQLSession, scopes: ScopeTable) {
     self.session = session
-    scopes = ScopeTable(session: session, realm: realm)
+    self.scopes = scopes
   }
 
   /// The chain as it is stored; `nil` for one that no fact has named.

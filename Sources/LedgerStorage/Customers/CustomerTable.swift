@@ -18,11 +18,6 @@ struct CustomerTable {
   let session: any SQLSession
   let scopes: ScopeTable
 
-  init(session: any SQLSession, realm: Realm) {
-    self.session = session
-    scopes = ScopeTable(session: session, realm: realm)
-  }
-
   func find(_ key: CustomerKey) throws(StoreError) -> Customer? {
     guard let scopeID = try scopes.find(key.scope) else { return nil }
     return try session.first(Self.byName, [.integer(scopeID), .text(key.id.text)]) {

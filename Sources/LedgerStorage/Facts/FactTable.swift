@@ -26,9 +26,11 @@ package struct FactTable {
   }
 
   let session: any SQLSession
+  private let headers: HeaderTable
 
   package init(session: any SQLSession) {
     self.session = session
+    headers = HeaderTable(session: session)
   }
 
   func find(sha256: [UInt8]) throws(StoreError) -> Known? {
@@ -55,17 +57,21 @@ package struct FactTable {
 
   /// Keeps a JWS and those inside it, each once.
   func store(_ record: SignedRecord, _ filing: Filing) throws(StoreError) -> Int64 {
-    if let known = try find(sha256: record.sha256) {
-      if filing.effect != .part { try refile(known.id, filing) }
-      return known.id
-    }
+    guard let known = try find(sha256: record.sha256) else { return try add(record, filing) }
+    if filing.effect != .part { try refile(known.id, filing) }
+    return known.id
+  }
+
+  /// Keeps a JWS that is not known yet, and those inside it.
+  func add(_ record: SignedRecord, _ filing: Filing) throws(StoreError) -> Int64 {
     let partIDs = try record.parts.map { (part) throws(StoreError) in
       try store(part, Filing(effect: .part))
     }
     let cut = CutPayload(record.payload, parts: record.parts.map { $0.compactForm() })
     let id = try insert(
       kind: record.kind.rawValue, sha256: record.sha256, payload: cut.bytes, filing,
-      judgedAt: record.judgedAt, headerID: try headerID(of: record), signature: record.signature)
+      judgedAt: record.judgedAt, headerID: try headers.findOrMake(record),
+      signature: record.signature)
     for (place, partID) in partIDs.enumerated() {
       try session.run(
         Self.insertPart,
@@ -107,12 +113,6 @@ package struct FactTable {
       Self.insertPart, [.integer(factID), .integer(place), .null, .integer(partID)])
   }
 
-  private func headerID(of record: SignedRecord) throws(StoreError) -> Int64 {
-    if let known = try session.number(Self.header, [.bytes(record.headerSHA256)]) { return known }
-    return try session.insert(
-      Self.insertHeader, [.bytes(record.headerSHA256), .bytes(record.headerSegment)])
-  }
-
   private static let bySHA256 = SQLStatement("SELECT id, effect FROM facts WHERE sha256 = ?")
   private static let insertFact = SQLStatement(
     """
@@ -135,7 +135,4 @@ package struct FactTable {
     """)
   private static let sighting = SQLStatement(
     "SELECT id FROM sightings WHERE fact_id = ? AND channel = ?")
-  private static let header = SQLStatement("SELECT id FROM header_segments WHERE sha256 = ?")
-  private static let insertHeader = SQLStatement(
-    "INSERT INTO header_segments (sha256, segment) VALUES (?, ?)")
 }

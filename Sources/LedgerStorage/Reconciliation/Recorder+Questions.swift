@@ -5,11 +5,7 @@ extension Recorder {
   /// Notes that Apple is to be asked; what is more urgent already stays so.
   func note(_ concern: ChainConcern, chainID: Int64, scopeID: Int64) throws(StoreError) {
     try session.run(
-      Self.noteQuestion,
-      [
-        .integer(chainID), .integer(scopeID), .integer(concern.rank.rawValue),
-        .moment(concern.due), .moment(concern.due.adding(ChainConcern.lag)),
-      ])
+      Self.noteQuestion, [.integer(chainID)] + values(of: concern, scopeID: scopeID))
   }
 
   /// Notes what a changed chain calls for, and with a revocation or reversal its family's.
@@ -37,17 +33,21 @@ extension Recorder {
     let copies = touched.compactMap { chain.transactions[$0]?.newest }
     guard let copy = copies.max(by: { $0.purchaseDate < $1.purchaseDate }) else { return }
     let near = copy.expiresDate ?? copy.purchaseDate
-    let members = try session.rows(
-      Self.shares,
-      [
-        .text(copy.productId), .integer(change.after.scopeID), .integer(change.after.id),
-        .moment(near),
-      ]
-    ) { (row) throws(StoreError) in try row.requiredInteger(0) }
+    let side: [SQLValue] = [
+      .moment(near), .text(copy.productId), .moment(near), .integer(change.after.scopeID),
+      .integer(change.after.id),
+    ]
     let concern = ChainConcern(rank: .familyMember, due: now.adding(ChainConcern.lag))
-    for member in members {
-      try note(concern, chainID: member, scopeID: change.after.scopeID)
-    }
+    try session.run(
+      Self.noteShares,
+      values(of: concern, scopeID: change.after.scopeID) + side + side)
+  }
+
+  private func values(of concern: ChainConcern, scopeID: Int64) -> [SQLValue] {
+    [
+      .integer(scopeID), .integer(concern.rank.rawValue), .moment(concern.due),
+      .moment(concern.due.adding(ChainConcern.lag)),
+    ]
   }
 
   /// What is due by a moment, the most urgent and longest due first.
@@ -113,6 +113,36 @@ extension Recorder {
     """
     INSERT INTO chain_questions (chain_id, scope_id, rank, due_at_ms, again_at_ms)
     VALUES (?, ?, ?, ?, ?)
+    \(urgency)
+    """)
+  private static let noteShares = SQLStatement(
+    """
+    INSERT INTO chain_questions (scope_id, rank, due_at_ms, again_at_ms, chain_id)
+    SELECT ?, ?, ?, ?, chain_id FROM (
+      SELECT DISTINCT chain_id FROM (
+        SELECT chain_id FROM (
+          SELECT * FROM (\(shares("<=", "DESC"))) AS earlier
+          UNION ALL
+          SELECT * FROM (\(shares(">", "ASC"))) AS later) AS both_sides
+        ORDER BY distance LIMIT 50) AS nearest) AS shares
+    WHERE true
+    \(urgency)
+    """)
+  /// Fifty shares of a product from a moment on, walking its index one way.
+  private static func shares(_ side: String, _ direction: String) -> String {
+    """
+    SELECT transactions.chain_id AS chain_id,
+      abs(coalesce(transactions.expires_at_ms, transactions.purchased_at_ms) - ?) AS distance
+    FROM transactions JOIN chains ON chains.id = transactions.chain_id
+    WHERE transactions.product_id = ? AND transactions.ownership = 'FAMILY_SHARED'
+      AND coalesce(transactions.expires_at_ms, transactions.purchased_at_ms) \(side) ?
+      AND chains.scope_id = ? AND chains.id <> ?
+    ORDER BY coalesce(transactions.expires_at_ms, transactions.purchased_at_ms) \(direction)
+    LIMIT 50
+    """
+  }
+  /// The more urgent reason to ask wins, and of two alike the earlier moment.
+  private static let urgency = """
     ON CONFLICT (chain_id) DO UPDATE SET
       rank = CASE WHEN excluded.rank < chain_questions.rank THEN excluded.rank
         ELSE chain_questions.rank END,
@@ -125,17 +155,7 @@ extension Recorder {
         WHEN excluded.rank > chain_questions.rank
           AND excluded.due_at_ms < chain_questions.due_at_ms THEN excluded.due_at_ms
         ELSE chain_questions.due_at_ms END
-    """)
-  private static let shares = SQLStatement(
     """
-    SELECT DISTINCT chain_id FROM (
-      SELECT transactions.chain_id AS chain_id
-      FROM transactions JOIN chains ON chains.id = transactions.chain_id
-      WHERE transactions.product_id = ? AND transactions.ownership = 'FAMILY_SHARED'
-        AND chains.scope_id = ? AND chains.id <> ?
-      ORDER BY abs(coalesce(transactions.expires_at_ms, transactions.purchased_at_ms) - ?)
-      LIMIT 50)
-    """)
   private static let due = SQLStatement(
     """
     SELECT chain_id, due_at_ms, tries FROM chain_questions

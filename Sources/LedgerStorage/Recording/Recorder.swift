@@ -29,12 +29,13 @@ package struct Recorder {
     self.realm = realm
     self.rules = rules
     facts = FactTable(session: session)
-    chains = ChainTable(session: session, realm: realm)
+    let scopes = ScopeTable(session: session, realm: realm)
+    chains = ChainTable(session: session, scopes: scopes)
     claims = ClaimTable(session: session)
-    customers = CustomerTable(session: session, realm: realm)
+    customers = CustomerTable(session: session, scopes: scopes)
     ownership = OwnershipTable(session: session)
     events = EventTable(session: session, realm: realm, tally: tally)
-    cases = CaseTable(session: session, scopes: chains.scopes)
+    cases = CaseTable(session: session, scopes: scopes)
   }
 
   /// Stores a delivery with everything that follows from it.
@@ -42,47 +43,55 @@ package struct Recorder {
   /// The same bytes by the same channel change nothing. By another channel they are sighted, and
   /// joined again, since Apple's API proves more than a device does.
   package func record(_ delivery: Delivery) throws(StoreError) -> DeliveryReceipt {
-    if let id = try repeated(delivery) {
-      return DeliveryReceipt(outcome: .repeated, factID: id, events: [], customer: nil)
+    let known = try facts.find(sha256: delivery.body.sha256)
+    if let known, try isRepeated(delivery, known) {
+      return DeliveryReceipt(outcome: .repeated, factID: known.id, events: [], customer: nil)
     }
     switch delivery.effect {
-    case .applied(let fact): return try apply(fact, of: delivery)
+    case .applied(let fact): return try apply(fact, of: delivery, known)
     case .held(let fact, let reason):
-      var filing = try self.filing(fact, .held, reason)
-      filing.customerID = try concerned(by: fact)
-      return try keep(delivery, filing, .held)
+      let stored = try fact.chains.first.map { (key) throws(StoreError) in
+        try chains.findOrMake(key)
+      }
+      var filing = try self.filing(fact, .held, reason, stored)
+      filing.customerID = try stored.flatMap { (stored) throws(StoreError) in
+        try concerned(by: fact, about: stored)
+      }
+      return try keep(delivery, known, filing, .held)
     case .opaque(let scope, let reason):
       var filing = FactTable.Filing(effect: .opaque, reason: reason)
       if let scope { filing.scopeID = try chains.scopes.findOrMake(scope) }
-      return try keep(delivery, filing, .opaque)
+      return try keep(delivery, known, filing, .opaque)
     }
   }
 
-  /// The fact that a delivery says again, unless it can act now and could not before.
-  private func repeated(_ delivery: Delivery) throws(StoreError) -> Int64? {
-    guard let known = try facts.find(sha256: delivery.body.sha256),
-      try facts.isSighted(known.id, channel: delivery.channel.rawValue)
-    else { return nil }
+  /// Whether a delivery only says a fact again: not where it can act now and could not before.
+  private func isRepeated(
+    _ delivery: Delivery, _ known: FactTable.Known
+  ) throws(StoreError) -> Bool {
+    guard try facts.isSighted(known.id, channel: delivery.channel.rawValue) else { return false }
     switch (known.effect, delivery.effect) {
-    case (.held, .applied), (.opaque, .applied), (.opaque, .held): return nil
-    default: return known.id
+    case (.held, .applied), (.opaque, .applied), (.opaque, .held): return false
+    default: return true
     }
   }
 
   private func keep(
-    _ delivery: Delivery, _ filing: FactTable.Filing, _ outcome: DeliveryReceipt.Outcome
+    _ delivery: Delivery, _ known: FactTable.Known?, _ filing: FactTable.Filing,
+    _ outcome: DeliveryReceipt.Outcome
   ) throws(StoreError) -> DeliveryReceipt {
-    let id = try store(delivery, filing)
+    let id = try store(delivery, known, filing)
     return DeliveryReceipt(outcome: outcome, factID: id, events: [], customer: nil)
   }
 
   private func apply(
-    _ fact: LedgerFact, of delivery: Delivery
+    _ fact: LedgerFact, of delivery: Delivery, _ known: FactTable.Known?
   ) throws(StoreError) -> DeliveryReceipt {
-    let factID = try store(delivery, try filing(fact, .applied, nil))
+    let concerned = try fact.chains.map { (key) throws(StoreError) in try chains.findOrMake(key) }
+    let factID = try store(delivery, known, try filing(fact, .applied, nil, concerned.first))
     var changes: [ChainChange] = []
-    for key in fact.chains {
-      var change = ChainChange(try chains.findOrMake(key))
+    for stored in concerned {
+      var change = ChainChange(stored)
       let news = change.after.chain.join(fact)
       guard news.isNews else { continue }
       try chains.write(news, of: change.after)
@@ -101,41 +110,43 @@ package struct Recorder {
   }
 
   private func filing(
-    _ fact: LedgerFact, _ effect: FactTable.Effect, _ reason: String?
+    _ fact: LedgerFact, _ effect: FactTable.Effect, _ reason: String?, _ stored: StoredChain?
   ) throws(StoreError) -> FactTable.Filing {
-    var filing = FactTable.Filing(effect: effect, reason: reason, date: fact.date)
-    filing.scopeID = try chains.scopes.findOrMake(fact.scope)
-    if let key = fact.chains.first { filing.chainID = try chains.findOrMake(key).id }
-    return filing
+    FactTable.Filing(
+      effect: effect, reason: reason, scopeID: try chains.scopes.findOrMake(fact.scope),
+      chainID: stored?.id, date: fact.date)
   }
 
   /// Whose timeline shows a fact without effect: who would own its chain if it had one.
-  private func concerned(by fact: LedgerFact) throws(StoreError) -> Int64? {
-    guard let key = fact.chains.first else { return nil }
-    var stored = try chains.findOrMake(key)
-    guard stored.customerID == nil else { return nil }
+  private func concerned(
+    by fact: LedgerFact, about known: StoredChain
+  ) throws(StoreError) -> Int64? {
+    guard known.customerID == nil else { return nil }
+    var stored = known
     _ = stored.chain.join(fact)
     return try owner(of: stored)
   }
 
   private func store(
-    _ delivery: Delivery, _ filing: FactTable.Filing
+    _ delivery: Delivery, _ known: FactTable.Known?, _ filing: FactTable.Filing
   ) throws(StoreError) -> Int64 {
-    let id = try store(delivery.body, filing)
+    let id: Int64
+    if let known {
+      id = known.id
+      try facts.refile(id, filing)
+    } else {
+      id = try add(delivery.body, filing)
+    }
     _ = try facts.sight(id, channel: delivery.channel.rawValue, at: delivery.receivedAt)
     return id
   }
 
-  private func store(
+  private func add(
     _ body: Delivery.Body, _ filing: FactTable.Filing
   ) throws(StoreError) -> Int64 {
     switch body {
-    case .signed(let record): return try facts.store(record, filing)
+    case .signed(let record): return try facts.add(record, filing)
     case .reportedStatus(_, let transaction, let renewal):
-      if let known = try facts.find(sha256: body.sha256) {
-        try facts.refile(known.id, filing)
-        return known.id
-      }
       let id = try facts.insert(
         kind: "reportedStatus", sha256: body.sha256, payload: body.statusJSON, filing,
         judgedAt: transaction.judgedAt)

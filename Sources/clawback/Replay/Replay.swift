@@ -5,7 +5,7 @@ import LedgerStorage
 /// Takes an archive into a ledger: this thread verifies while the store's thread writes.
 struct Replay {
   /// How many lines one durable transaction takes.
-  static let batchSize = 64
+  static let batchSize = 256
   /// How many transactions may wait for the store, so that memory stays bounded.
   static let greatestLead = 8
 
