@@ -10,9 +10,16 @@ final class ServedProcess {
   private let connection: HTTPConnection
 
   /// Starts the command that was built beside the tests, and waits until it tells its address.
-  init(_ site: ServedSite) throws {
+  ///
+  /// - Parameters:
+  ///   - site: Its configuration and ledger.
+  ///   - environment: Variables beside those of the tests.
+  /// - Throws: What keeps it from starting.
+  init(_ site: ServedSite, environment: [String: String] = [:]) throws {
     let output = Pipe()
     process = try ServedProcess.command(["serve", "--config", site.configuration], output)
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(environment) { $1 }
     process.standardError = try FileHandle(forWritingTo: site.log)
     try process.run()
     let line = ServedProcess.line(output.fileHandleForReading)
