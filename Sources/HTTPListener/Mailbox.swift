@@ -1,17 +1,11 @@
-import CMicrohttpd
-import Glibc
 import Synchronization
 
 /// Work that other threads leave for a loop, and the descriptor that wakes it.
 final class Mailbox: Sendable {
-  let descriptor: Int32
+  private let signal = Signal()
   private let waiting = Mutex<[@Sendable () -> Void]>([])
 
-  init() {
-    descriptor = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
-  }
-
-  deinit { close(descriptor) }
+  var descriptor: Int32 { signal.descriptor }
 
   func post(_ work: @escaping @Sendable () -> Void) {
     let wasEmpty = waiting.withLock { waiting in
@@ -21,14 +15,10 @@ final class Mailbox: Sendable {
     if wasEmpty { wake() }
   }
 
-  func wake() {
-    var one: UInt64 = 1
-    _ = write(descriptor, &one, 8)
-  }
+  func wake() { signal.raise() }
 
   func drain() {
-    var count: UInt64 = 0
-    _ = read(descriptor, &count, 8)
+    signal.lower()
     let work = waiting.withLock { waiting in
       defer { waiting = [] }
       return waiting

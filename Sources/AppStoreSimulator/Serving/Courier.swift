@@ -1,34 +1,27 @@
 import AppStoreModel
 import HTTPListener
-import Synchronization
 
 /// Posts notifications when they are due, one after the other, on a thread of its own.
 final class Courier: Sendable {
   private let state: SimulatorState
   private let receiver: String
-  private let isStopped = Atomic<Bool>(false)
-  private let thread = Mutex<WorkerThread?>(nil)
+  private let thread: WakeableThread
 
   init(_ state: SimulatorState, receiver: String) {
     self.state = state
     self.receiver = receiver
-    thread.withLock { $0 = WorkerThread { [self] in run() } }
+    thread = WakeableThread(wokenBy: state.changed)
+    thread.start { [self] in run() }
   }
 
-  func stop() {
-    isStopped.store(true, ordering: .relaxed)
-    state.changed.raise()
-    thread.withLock { $0?.join() }
-  }
+  func stop() { thread.close() }
 
   private func run() {
     guard let poster = try? NotificationPoster(url: receiver) else { return }
-    while !isStopped.load(ordering: .relaxed) {
-      guard let sent = state.nextTransmission() else {
-        state.changed.wait(milliseconds: 250)
-        continue
-      }
+    thread.takeTurns(pausing: 250) {
+      guard let sent = state.nextTransmission() else { return false }
       state.record(poster.result(of: sent.signedPayload), sent)
+      return true
     }
   }
 }

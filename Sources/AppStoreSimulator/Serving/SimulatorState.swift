@@ -4,7 +4,7 @@ import Synchronization
 
 /// The simulated server behind a lock, and the calls that wait for an answer that never comes.
 final class SimulatorState: Sendable {
-  let changed = Wakeup()
+  let changed = Signal()
   private let clock: SimulatorListener.HostClock
   private let server: Mutex<SimulatedServer>
   private let held = Mutex<[Reply]>([])

@@ -21,9 +21,8 @@ final class CaseKeeper: Sendable {
   private let clock: ServerClock
   private let report: Report
   private let underWay = Mutex<[String: Task<Void, Never>]>([:])
-  private let isClosed = Atomic<Bool>(false)
-  private let signal = Signal()
-  private let thread = Mutex<WorkerThread?>(nil)
+  private let sent = Signal()
+  private let thread = WakeableThread()
   private let executor = WorkerTaskExecutor()
 
   init(
@@ -36,20 +35,15 @@ final class CaseKeeper: Sendable {
     self.policies = policies
     self.clock = clock
     self.report = report
-    thread.withLock { $0 = WorkerThread { [self] in run() } }
+    thread.start { [self] in run() }
   }
 
   /// Ends what is under way, and waits for it.
   func close() {
-    isClosed.store(true, ordering: .relaxed)
-    signal.raise()
-    thread.withLock { thread in
-      thread?.join()
-      thread = nil
-    }
+    thread.close()
     let tasks = underWay.withLock { Array($0.values) }
     for task in tasks { task.cancel() }
-    while underWay.withLock({ !$0.isEmpty }) { signal.wait(milliseconds: 10) }
+    while underWay.withLock({ !$0.isEmpty }) { sent.wait(milliseconds: 10) }
     executor.close()
   }
 
@@ -57,9 +51,7 @@ final class CaseKeeper: Sendable {
     // What was withheld by another configuration may be answered by this one.
     _ = try? ledger.wait { ledger.reconsiderRequests(now: clock.now(), completion: $0) }
     guard let reader = try? ledger.makeReader() else { return }
-    while !isClosed.load(ordering: .relaxed) {
-      if !work(reader) { signal.wait(milliseconds: 200) }
-    }
+    thread.takeTurns(pausing: 200) { work(reader) }
   }
 
   /// - Returns: Whether anything was done.
@@ -123,7 +115,8 @@ final class CaseKeeper: Sendable {
       report(work, written.map { _ in update })
     }
     underWay.withLock { $0[work.due.name] = nil }
-    signal.raise()
+    sent.raise()
+    thread.wake()
   }
 }
 

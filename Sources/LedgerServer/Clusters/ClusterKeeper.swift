@@ -3,7 +3,6 @@ import EntitlementLedger
 import HTTPListener
 import LedgerReports
 import LedgerStorage
-import Synchronization
 
 /// Looks every ten minutes whether refunds for a fault came closer together than they should.
 ///
@@ -17,9 +16,7 @@ final class ClusterKeeper: Sendable {
   private let ledger: Ledger
   private let clock: ServerClock
   private let report: @Sendable (Result<Int, StoreError>) -> Void
-  private let isClosed = Atomic<Bool>(false)
-  private let signal = Signal()
-  private let thread = Mutex<WorkerThread?>(nil)
+  private let thread = WakeableThread()
 
   init(
     _ ledger: Ledger, clock: ServerClock,
@@ -28,27 +25,20 @@ final class ClusterKeeper: Sendable {
     self.ledger = ledger
     self.clock = clock
     self.report = report
-    thread.withLock { $0 = WorkerThread { [self] in run() } }
+    thread.start { [self] in run() }
   }
 
-  func close() {
-    isClosed.store(true, ordering: .relaxed)
-    signal.raise()
-    thread.withLock { thread in
-      thread?.join()
-      thread = nil
-    }
-  }
+  func close() { thread.close() }
 
   private func run() {
     var next = clock.now().adding(Self.pause)
-    while !isClosed.load(ordering: .relaxed) {
+    thread.takeTurns(pausing: 500) {
       let now = clock.now()
       if now >= next {
         report(Result { () throws(StoreError) in try look(at: now) })
         next = now.adding(Self.pause)
       }
-      signal.wait(milliseconds: 500)
+      return false
     }
   }
 
@@ -57,7 +47,7 @@ final class ClusterKeeper: Sendable {
   /// - Returns: How many clusters were told.
   func look(at now: Timestamp) throws(StoreError) -> Int {
     var isComplete = false
-    while !isComplete, !isClosed.load(ordering: .relaxed) {
+    while !isComplete, !thread.isEnding {
       isComplete = try ledger.wait { completion in
         ledger.write(completion) { (recorder) throws(StoreError) in
           try recorder.tallyPurchases(now: now, limit: Self.step).isComplete

@@ -17,7 +17,7 @@ final class CurlWire: DispatchWire, @unchecked Sendable {
   private let multi: UnsafeMutableRawPointer
   private let settings: WireSettings
   private let mail = Mutex(Mail())
-  private let thread = Mutex<WorkerThread?>(nil)
+  private let thread = WorkerThread()
   private var transfers: [UnsafeMutableRawPointer: CurlDispatch] = [:]
 
   /// Starts the thread; `nil` when libcurl cannot be used.
@@ -25,7 +25,7 @@ final class CurlWire: DispatchWire, @unchecked Sendable {
     guard Self.isInitialized, let multi = curl_multi_init() else { return nil }
     self.multi = multi
     self.settings = settings
-    thread.withLock { $0 = WorkerThread { [self] in run() } }
+    thread.start { [self] in run() }
   }
 
   deinit { curl_multi_cleanup(multi) }
@@ -38,10 +38,7 @@ final class CurlWire: DispatchWire, @unchecked Sendable {
   func close() {
     mail.withLock { $0.isClosed = true }
     curl_multi_wakeup(multi)
-    thread.withLock { thread in
-      thread?.join()
-      thread = nil
-    }
+    thread.join()
   }
 
   private func run() {

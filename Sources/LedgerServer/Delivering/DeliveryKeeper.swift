@@ -26,9 +26,7 @@ final class DeliveryKeeper: Sendable {
   private let fail: @Sendable (StoreError) -> Void
   private let mail = Mutex(Mail())
   private let statuses = Mutex<[OutletStatus]>([])
-  private let isClosed = Atomic<Bool>(false)
-  private let signal = Signal()
-  private let thread = Mutex<WorkerThread?>(nil)
+  private let thread = WakeableThread()
 
   /// Starts the thread.
   ///
@@ -47,34 +45,29 @@ final class DeliveryKeeper: Sendable {
     self.report = report
     self.changed = changed
     self.fail = fail
-    ledger.news.observe { [signal] _ in signal.raise() }
-    thread.withLock { $0 = WorkerThread { [self] in run() } }
+    ledger.news.observe { [thread] _ in thread.wake() }
+    thread.start { [self] in run() }
   }
 
   /// Sends nothing more, and writes what is known; what was under way is sent again another time.
   func close() {
-    isClosed.store(true, ordering: .relaxed)
-    signal.raise()
-    thread.withLock { thread in
-      thread?.join()
-      thread = nil
-    }
+    thread.close()
     wires.close()
   }
 
   /// Has what was just committed sent at once.
-  func wake() { signal.raise() }
+  func wake() { thread.wake() }
 
   /// Takes in what was changed about destinations.
   func reload() {
     mail.withLock { $0.needsReload = true }
-    signal.raise()
+    thread.wake()
   }
 
   /// Sends an endpoint something without meaning.
   func test(_ name: String, completion: @escaping TestCompletion) {
     mail.withLock { $0.tests.append((name, completion)) }
-    signal.raise()
+    thread.wake()
   }
 
   /// How every destination fares.
@@ -84,10 +77,10 @@ final class DeliveryKeeper: Sendable {
     guard let reader = try? ledger.makeReader() else { return }
     let desk = DeliveryDesk(reader, rules)
     var loop = Loop(desk: desk)
-    while !isClosed.load(ordering: .relaxed) {
+    while !thread.isEnding {
       takeMail(&loop)
       let isBusy = work(&loop)
-      if !isBusy { signal.wait(milliseconds: pause(loop)) }
+      if !isBusy { thread.sleep(milliseconds: pause(loop)) }
     }
     takeMail(&loop)
     let steps = desk.takeSteps()
@@ -171,7 +164,7 @@ final class DeliveryKeeper: Sendable {
   private func send(_ attempt: DeliveryDesk.Attempt, _ dispatch: Dispatch) {
     wires.wire(for: dispatch.target).send(dispatch) { [self] answer in
       mail.withLock { $0.answers.append((attempt, answer)) }
-      signal.raise()
+      thread.wake()
     }
   }
 
@@ -184,7 +177,7 @@ final class DeliveryKeeper: Sendable {
     ledger.write(
       { [self] (result: Result<Void, StoreError>) in
         mail.withLock { $0.written = result }
-        signal.raise()
+        thread.wake()
       }, { (recorder) throws(StoreError) in try recorder.carryOut(steps) })
   }
 
@@ -198,7 +191,7 @@ final class DeliveryKeeper: Sendable {
     case .success(let dispatch):
       wires.wire(for: dispatch.target).send(dispatch) { [self] answer in
         mail.withLock { $0.testsDone.append((destination, now, answer)) }
-        signal.raise()
+        thread.wake()
         completion(answer)
       }
     }

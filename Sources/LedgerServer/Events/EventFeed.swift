@@ -34,8 +34,7 @@ final class EventFeed: Sendable {
   private let clock: ServerClock
   private let metrics: Metrics
   private let state = Mutex(State())
-  private let signal = Signal()
-  private let thread = Mutex<WorkerThread?>(nil)
+  private let thread = WakeableThread()
 
   init(
     _ ledger: Ledger, readers: ReaderPool, clock: ServerClock, metrics: Metrics,
@@ -50,8 +49,8 @@ final class EventFeed: Sendable {
 
   /// Begins to hand out what is committed from now on.
   func start() {
-    ledger.news.observe { [signal] _ in signal.raise() }
-    thread.withLock { $0 = WorkerThread { [self] in run() } }
+    ledger.news.observe { [thread] _ in thread.wake() }
+    thread.start { [self] in run() }
   }
 
   func ticks() -> Int64 { clock.ticks() }
@@ -71,7 +70,7 @@ final class EventFeed: Sendable {
       return state.isClosed
     }
     if isClosed { stream.end(.stopping) }
-    signal.raise()
+    thread.wake()
   }
 
   func remove(_ stream: EventStream) {
@@ -102,7 +101,7 @@ final class EventFeed: Sendable {
       state.waits.append(wait)
       return true
     }
-    signal.raise()
+    thread.wake()
     return isTaken
   }
 
@@ -132,11 +131,7 @@ final class EventFeed: Sendable {
   /// Ends the thread; nothing is handed out any more.
   func close() {
     stopServing()
-    signal.raise()
-    thread.withLock { thread in
-      thread?.join()
-      thread = nil
-    }
+    thread.close()
   }
 
   // MARK: On its own thread
@@ -150,7 +145,7 @@ final class EventFeed: Sendable {
     while !state.withLock({ $0.isClosed }) {
       distribute()
       let isWatched = tick()
-      signal.wait(milliseconds: isWatched ? 100 : 1_000)
+      thread.sleep(milliseconds: isWatched ? 100 : 1_000)
     }
   }
 

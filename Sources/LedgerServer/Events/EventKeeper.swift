@@ -1,7 +1,6 @@
 import AppStoreModel
 import HTTPListener
 import LedgerStorage
-import Synchronization
 
 /// Lets go of events that are older than the operator wants them kept.
 final class EventKeeper: Sendable {
@@ -12,9 +11,7 @@ final class EventKeeper: Sendable {
   private let kept: TimeSpan
   private let clock: ServerClock
   private let report: @Sendable (Result<Int, StoreError>) -> Void
-  private let isClosed = Atomic<Bool>(false)
-  private let signal = Signal()
-  private let thread = Mutex<WorkerThread?>(nil)
+  private let thread = WakeableThread()
 
   /// - Parameters:
   ///   - ledger: Where the events are.
@@ -32,23 +29,10 @@ final class EventKeeper: Sendable {
   }
 
   func start() {
-    thread.withLock { $0 = WorkerThread { [self] in run() } }
+    thread.start { [self] in thread.takeTurns(pausing: 60_000, forget) }
   }
 
-  func close() {
-    isClosed.store(true, ordering: .relaxed)
-    signal.raise()
-    thread.withLock { thread in
-      thread?.join()
-      thread = nil
-    }
-  }
-
-  private func run() {
-    while !isClosed.load(ordering: .relaxed) {
-      if !forget() { signal.wait(milliseconds: 60_000) }
-    }
-  }
+  func close() { thread.close() }
 
   /// - Returns: Whether more may be left.
   private func forget() -> Bool {

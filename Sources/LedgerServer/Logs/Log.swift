@@ -7,14 +7,12 @@ package final class Log: Sendable {
   private struct State {
     var waiting: [[UInt8]] = []
     var dropped = 0
-    var isClosed = false
   }
 
   private let state = Mutex(State())
   private let descriptor: Int32
   private let capacity: Int
-  private let signal = Signal()
-  private let thread = Mutex<WorkerThread?>(nil)
+  private let thread = WakeableThread()
 
   /// - Parameters:
   ///   - descriptor: An open file; standard error as a rule.
@@ -22,7 +20,7 @@ package final class Log: Sendable {
   package init(descriptor: Int32 = STDERR_FILENO, capacity: Int = 10_000) {
     self.descriptor = descriptor
     self.capacity = capacity
-    thread.withLock { $0 = WorkerThread { [self] in run() } }
+    thread.start { [self] in run() }
   }
 
   func write(_ line: LogLine) {
@@ -34,35 +32,28 @@ package final class Log: Sendable {
         state.waiting.append(text)
       }
     }
-    signal.raise()
+    thread.wake()
   }
 
   /// Writes what waits and stops.
   package func close() {
-    state.withLock { $0.isClosed = true }
-    signal.raise()
-    thread.withLock { thread in
-      thread?.join()
-      thread = nil
-    }
+    thread.close()
   }
 
   private func run() {
     while true {
-      let (lines, dropped, isClosed) = state.withLock { state in
-        defer {
-          state.waiting = []
-          state.dropped = 0
-        }
-        return (state.waiting, state.dropped, state.isClosed)
+      let isLast = thread.isEnding
+      let (lines, dropped) = state.withLock { state in
+        defer { state = State() }
+        return (state.waiting, state.dropped)
       }
       for line in lines { put(line) }
       if dropped > 0 {
         put(LogLine(.warning, "linesDropped").with("count", Int64(dropped)).text(at: WallClock.now))
       }
       if lines.isEmpty {
-        if isClosed { return }
-        signal.wait(milliseconds: 1_000)
+        if isLast { return }
+        thread.sleep(milliseconds: 1_000)
       }
     }
   }

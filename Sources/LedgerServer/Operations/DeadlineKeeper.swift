@@ -1,16 +1,13 @@
 import HTTPListener
 import AppStoreModel
 import LedgerStorage
-import Synchronization
 
 /// Processes what falls due by time alone: an expiry gives its event and version without a fact.
 final class DeadlineKeeper: Sendable {
   private let ledger: Ledger
   private let clock: ServerClock
   private let report: @Sendable (Result<DeadlineReport, StoreError>) -> Void
-  private let isClosed = Atomic<Bool>(false)
-  private let signal = Signal()
-  private let thread = Mutex<WorkerThread?>(nil)
+  private let thread = WakeableThread()
 
   init(
     _ ledger: Ledger, clock: ServerClock,
@@ -19,26 +16,17 @@ final class DeadlineKeeper: Sendable {
     self.ledger = ledger
     self.clock = clock
     self.report = report
-    thread.withLock { $0 = WorkerThread { [self] in run() } }
+    thread.start { [self] in run() }
   }
 
-  func close() {
-    isClosed.store(true, ordering: .relaxed)
-    signal.raise()
-    thread.withLock { thread in
-      thread?.join()
-      thread = nil
-    }
-  }
+  func close() { thread.close() }
 
   private func run() {
     let reader = try? ledger.makeReader()
-    while !isClosed.load(ordering: .relaxed) {
+    thread.takeTurns(pausing: 200) {
       let now = clock.now()
-      guard let due = try? reader?.nextDeadline(), due <= now, process(now) else {
-        signal.wait(milliseconds: 200)
-        continue
-      }
+      guard let due = try? reader?.nextDeadline(), due <= now else { return false }
+      return process(now)
     }
   }
 

@@ -11,7 +11,7 @@ package final class OperationsSocket: Sendable {
   private let path: String
   private let listener: Int32
   private let operations: Operations
-  private let thread = Mutex<WorkerThread?>(nil)
+  private let thread = WorkerThread()
   private let isClosed = Atomic<Bool>(false)
 
   /// Listens from now on, in place of whoever left a socket there.
@@ -28,16 +28,13 @@ package final class OperationsSocket: Sendable {
       throw .socketUnavailable(path: path, detail: String(cString: strerror(errno)))
     }
     listener = opened
-    thread.withLock { $0 = WorkerThread { [self] in run() } }
+    thread.start { [self] in run() }
   }
 
   package func close() {
     isClosed.store(true, ordering: .relaxed)
     shutdown(listener, Int32(SHUT_RDWR))
-    thread.withLock { thread in
-      thread?.join()
-      thread = nil
-    }
+    thread.join()
     Glibc.close(listener)
     unlink(path)
   }

@@ -33,7 +33,6 @@ final class DegradedGate: Sendable {
   private let rules: LedgerRules
   private let reader: KeptReader?
   let state = Mutex(State())
-  let wakeup = Signal()
 
   init(_ spending: Configuration.Spending, _ ledger: Ledger) {
     self.spending = spending

@@ -9,35 +9,28 @@ final class DegradedRecorder: Sendable {
   private let gate: DegradedGate
   private let ledger: Ledger
   private let log: Log
-  private let isClosed = Atomic<Bool>(false)
-  private let thread = Mutex<WorkerThread?>(nil)
+  private let thread = WakeableThread()
 
   init(_ gate: DegradedGate, _ ledger: Ledger, log: Log) {
     self.gate = gate
     self.ledger = ledger
     self.log = log
     guard gate.spending.whenStoreUnreachable == .allow else { return }
-    thread.withLock { $0 = WorkerThread { [self] in run() } }
+    thread.start { [self] in
+      thread.takeTurns(pausing: 200) {
+        record()
+        return false
+      }
+    }
   }
 
   /// Tries once more, and tells what is lost if the store still takes nothing.
   func close() {
-    isClosed.store(true, ordering: .relaxed)
-    gate.wakeup.raise()
-    thread.withLock { thread in
-      thread?.join()
-      thread = nil
-    }
+    thread.close()
+    record()
     if gate.waiting > 0 {
       log.write(
         LogLine(.error, "degradedSpendLost").with("authorizations", Int64(gate.waiting)))
-    }
-  }
-
-  private func run() {
-    while !isClosed.load(ordering: .relaxed) {
-      gate.wakeup.wait(milliseconds: 200)
-      record()
     }
   }
 

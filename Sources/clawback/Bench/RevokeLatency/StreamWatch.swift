@@ -7,7 +7,7 @@ import Synchronization
 final class StreamWatch: Sendable {
   let moments = RevocationMoments()
   private let socket: Int32
-  private let thread = Mutex<WorkerThread?>(nil)
+  private let thread = WorkerThread()
 
   /// Connects to `base` and begins to read; returns once the server has answered.
   init(base: String, key: String) throws {
@@ -29,7 +29,7 @@ final class StreamWatch: Sendable {
     while text.firstRange(of: Array(": connected".utf8)) == nil {
       guard receive(into: &text) else { throw CommandFailure("The stream was refused.") }
     }
-    thread.withLock { $0 = WorkerThread { [self] in watch() } }
+    thread.start { [self] in watch() }
   }
 
   deinit { close(socket) }
