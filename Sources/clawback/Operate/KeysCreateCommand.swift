@@ -34,7 +34,7 @@ struct KeysCreateCommand: Command {
         .init("environment", .string(arguments[environment] ?? "Sandbox")),
       ])
     if arguments[Option<Bool>.json] {
-      console.print(String(decoding: answer.json, as: UTF8.self))
+      console.print(json: answer)
     } else {
       console.print(answer["secret"]?.string ?? "")
       console.note("Keep it now: it is shown this once.")

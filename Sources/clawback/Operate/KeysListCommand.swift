@@ -3,19 +3,17 @@ import LedgerServer
 
 /// Lists API keys, without their secrets.
 struct KeysListCommand: Command {
-  private let config = ConfigurationFile.option
-
   var usage: Usage {
     Usage(
-      "keys list", "List API keys, revoked ones included.", options: [config, Option<Bool>.json],
+      "keys list", "List API keys, revoked ones included.",
+      options: [ConfigurationFile.option, Option<Bool>.json],
       example: "clawback keys list", exitCodes: [(.success, "They were listed.")])
   }
 
   func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
-    let configuration = try ConfigurationFile.read(arguments[config])
-    let answer = try Operator(configuration: configuration).ask("keys.list")
+    let answer = try Operator(arguments).ask("keys.list")
     if arguments[Option<Bool>.json] {
-      console.print(String(decoding: answer.json, as: UTF8.self))
+      console.print(json: answer)
       return .success
     }
     let keys = answer["keys"]?.array ?? []

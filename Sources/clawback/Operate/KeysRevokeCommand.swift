@@ -4,18 +4,16 @@ import LedgerServer
 /// Ends an API key at once.
 struct KeysRevokeCommand: Command {
   private let name = Operand<String>.required("NAME", "The key to end.")
-  private let config = ConfigurationFile.option
 
   var usage: Usage {
     Usage(
       "keys revoke", "End an API key: the next request with it is refused.", operands: [name],
-      options: [config], example: "clawback keys revoke backend",
+      options: [ConfigurationFile.option], example: "clawback keys revoke backend",
       exitCodes: [(.success, "It was ended."), (.failure, "There is no good key of that name.")])
   }
 
   func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
-    let configuration = try ConfigurationFile.read(arguments[config])
-    _ = try Operator(configuration: configuration).ask(
+    _ = try Operator(arguments).ask(
       "keys.revoke", [.init("name", .string(arguments[name]))])
     console.note("Revoked \(arguments[name]).")
     return .success

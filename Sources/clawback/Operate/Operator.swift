@@ -44,3 +44,10 @@ struct Operator {
     }
   }
 }
+
+extension Operator {
+  /// For the configuration that a command line names.
+  init(_ arguments: Arguments) throws(CommandFailure) {
+    self.init(configuration: try ConfigurationFile.read(arguments[ConfigurationFile.option]))
+  }
+}

@@ -3,20 +3,17 @@ import LedgerServer
 
 /// Lists what could not be taken, and why.
 struct QuarantineListCommand: Command {
-  private let config = ConfigurationFile.option
-
   var usage: Usage {
     Usage(
       "quarantine list", "List what was refused, with the rule that it broke.",
-      options: [config, Option<Bool>.json], example: "clawback quarantine list",
+      options: [ConfigurationFile.option, Option<Bool>.json], example: "clawback quarantine list",
       exitCodes: [(.success, "It was listed.")])
   }
 
   func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
-    let configuration = try ConfigurationFile.read(arguments[config])
-    let answer = try Operator(configuration: configuration).ask("quarantine.list")
+    let answer = try Operator(arguments).ask("quarantine.list")
     if arguments[Option<Bool>.json] {
-      console.print(String(decoding: answer.json, as: UTF8.self))
+      console.print(json: answer)
       return .success
     }
     let items = answer["items"]?.array ?? []

@@ -3,20 +3,17 @@ import LedgerServer
 
 /// Tries again what was kept, under the configuration of today.
 struct QuarantineRetryCommand: Command {
-  private let config = ConfigurationFile.option
-
   var usage: Usage {
     Usage(
       "quarantine retry", "Verify again what was kept whole, and take what passes now.",
-      options: [config, Option<Bool>.json], example: "clawback quarantine retry",
+      options: [ConfigurationFile.option, Option<Bool>.json], example: "clawback quarantine retry",
       exitCodes: [(.success, "It was tried; what is left is named.")])
   }
 
   func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
-    let configuration = try ConfigurationFile.read(arguments[config])
-    let answer = try Operator(configuration: configuration).ask("quarantine.retry")
+    let answer = try Operator(arguments).ask("quarantine.retry")
     if arguments[Option<Bool>.json] {
-      console.print(String(decoding: answer.json, as: UTF8.self))
+      console.print(json: answer)
     } else {
       console.print(
         "taken \(answer["taken"]?.integer ?? 0), left \(answer["left"]?.integer ?? 0)")

@@ -114,7 +114,7 @@ struct ImportCommand: Command {
         .init("rows", .integer(rows)), .init("done", .integer(done)),
         .init("refused", .integer(Int64(problems.count))), .init("problems", .array(problems)),
       ])
-      console.print(String(decoding: value.json, as: UTF8.self))
+      console.print(json: value)
       return
     }
     console.print("\(done) of \(rows) purchases are linked")

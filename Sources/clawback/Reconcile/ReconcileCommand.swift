@@ -39,7 +39,7 @@ struct ReconcileCommand: Command {
     try session.start(endsAfterPass: true)
     let answer = try watch(session, console)
     if arguments[Option<Bool>.json] {
-      console.print(String(decoding: answer.json, as: UTF8.self))
+      console.print(json: answer)
     } else {
       for scope in answer["scopes"]?.array ?? [] { console.print(Self.line(scope)) }
     }

@@ -3,8 +3,6 @@ import LedgerServer
 
 /// Shows clusters of refunds for a fault of the app.
 struct ReportClustersCommand: Command {
-  private let config = ConfigurationFile.option
-
   var usage: Usage {
     Usage(
       "report clusters", "Show where refunds for a fault of the app came close together.",
@@ -12,14 +10,13 @@ struct ReportClustersCommand: Command {
         The running server looks every ten minutes, and tells each cluster once as an event. It compares \
         products, versions, storefronts and weeks of purchase with their own base rate.
         """,
-      options: [config] + ReportQuestion.options + [Option<Bool>.json],
+      options: ReportQuestion.options + [Option<Bool>.json],
       example: "clawback report clusters",
       exitCodes: [(.success, "They were shown, or there are none.")])
   }
 
   func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
-    let operations = Operator(configuration: try ConfigurationFile.read(arguments[config]))
-    let answers = try ReportQuestion(operations, arguments).answers(
+    let answers = try ReportQuestion(arguments).answers(
       "report.clusters", list: "clusters")
     if arguments[Option<Bool>.json] {
       console.print(scopes: answers)

@@ -3,18 +3,18 @@ import LedgerServer
 
 /// Shows how much was compared with Apple.
 struct ReportCoverageCommand: Command {
-  private let config = ConfigurationFile.option
   private let csv = Option.flag("csv", "Print comma-separated values, with a header.")
 
   var usage: Usage {
     Usage(
       "report coverage", "Show how much of the ledger was compared with Apple, and how fast.",
-      options: [config, csv, Option<Bool>.json], example: "clawback report coverage",
+      options: [ConfigurationFile.option, csv, Option<Bool>.json],
+      example: "clawback report coverage",
       exitCodes: [(.success, "It was shown.")])
   }
 
   func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
-    let operations = Operator(configuration: try ConfigurationFile.read(arguments[config]))
+    let operations = try Operator(arguments)
     if arguments[csv] {
       guard !arguments[Option<Bool>.json] else { throw UsageError.notTogether("--csv", "--json") }
       let answer = try operations.ask("report.coverage", [.init("format", .string("csv"))])
@@ -23,7 +23,7 @@ struct ReportCoverageCommand: Command {
     }
     let answer = try operations.ask("report.coverage")
     if arguments[Option<Bool>.json] {
-      console.print(String(decoding: answer.json, as: UTF8.self))
+      console.print(json: answer)
       return .success
     }
     for scope in answer["scopes"]?.array ?? [] { show(scope, on: console) }

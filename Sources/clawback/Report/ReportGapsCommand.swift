@@ -3,7 +3,6 @@ import LedgerServer
 
 /// Lists notifications that Apple sent and that were missed.
 struct ReportGapsCommand: Command {
-  private let config = ConfigurationFile.option
   private let csv = Option.flag("csv", "Print comma-separated values, with a header.")
 
   var usage: Usage {
@@ -13,12 +12,12 @@ struct ReportGapsCommand: Command {
         'reconcile' and the running server find them in Apple's notification history, store them, and \
         say why each was missed: outage, refused, quarantined, neverReached or beforeInstallation.
         """,
-      options: [config, csv, Option<Bool>.json], example: "clawback report gaps",
+      options: [ConfigurationFile.option, csv, Option<Bool>.json], example: "clawback report gaps",
       exitCodes: [(.success, "They were listed, or there are none.")])
   }
 
   func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
-    let operations = Operator(configuration: try ConfigurationFile.read(arguments[config]))
+    let operations = try Operator(arguments)
     if arguments[csv] {
       guard !arguments[Option<Bool>.json] else { throw UsageError.notTogether("--csv", "--json") }
       try printCSV(operations, on: console)
@@ -32,8 +31,7 @@ struct ReportGapsCommand: Command {
       after = page["next"]?.integer
     }
     if arguments[Option<Bool>.json] {
-      console.print(
-        String(decoding: JSONValue.object([.init("gaps", .array(gaps))]).json, as: UTF8.self))
+      console.print(json: .object([.init("gaps", .array(gaps))]))
       return .success
     }
     console.print(

@@ -3,8 +3,6 @@ import LedgerServer
 
 /// Shows what was spent on purchases that had been refunded.
 struct ReportLateSpendCommand: Command {
-  private let config = ConfigurationFile.option
-
   var usage: Usage {
     Usage(
       "report late-spend", "Show what was spent on refunded purchases, before and after we knew.",
@@ -13,14 +11,13 @@ struct ReportLateSpendCommand: Command {
         'ignored' is what was spent after that. 'stopped' are holds that were open then and were not \
         spent.
         """,
-      options: [config] + ReportQuestion.options + [Option<Bool>.json],
+      options: ReportQuestion.options + [Option<Bool>.json],
       example: "clawback report late-spend --from 2026-11-01",
       exitCodes: [(.success, "It was shown.")])
   }
 
   func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
-    let operations = Operator(configuration: try ConfigurationFile.read(arguments[config]))
-    let answers = try ReportQuestion(operations, arguments).answers(
+    let answers = try ReportQuestion(arguments).answers(
       "report.lateSpend", list: "refunds")
     if arguments[Option<Bool>.json] {
       console.print(scopes: answers)

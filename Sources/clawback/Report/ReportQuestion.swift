@@ -9,14 +9,16 @@ struct ReportQuestion {
     "from", "TIME", "Leave out what is dated before it: 2026-11-30 or milliseconds since 1970.")
   static let until = Option<String?>.text(
     "until", "TIME", "Leave out what is dated at or after it.")
-  static let options: [any Parameter] = [app, environment, from, until]
+  static let options: [any Parameter] = [
+    ConfigurationFile.option, app, environment, from, until,
+  ]
 
   private let operations: Operator
   private let scopes: [JSONValue]
   private let range: [JSONValue.Member]
 
-  init(_ operations: Operator, _ arguments: Arguments) throws {
-    self.operations = operations
+  init(_ arguments: Arguments) throws {
+    operations = try Operator(arguments)
     let (app, environment) = (arguments[Self.app], arguments[Self.environment])
     scopes = (try operations.ask("report.scopes")["scopes"]?.array ?? []).filter { scope in
       (app == nil || scope["app"]?.string == app)
@@ -75,8 +77,7 @@ struct ReportQuestion {
 extension Console {
   /// Prints answers as one JSON object.
   func print(scopes: [JSONValue]) {
-    let all = JSONValue.object([.init("scopes", .array(scopes))])
-    print(String(decoding: all.json, as: UTF8.self))
+    print(json: .object([.init("scopes", .array(scopes))]))
   }
 }
 

@@ -3,7 +3,6 @@ import LedgerServer
 
 /// Shows refunds and what is none, counted apart.
 struct ReportRefundsCommand: Command {
-  private let config = ConfigurationFile.option
   private let by = Option<String?>.choice(
     "by", ["day", "week", "month"], "How finely to divide time, in UTC. Default: month.")
 
@@ -15,14 +14,13 @@ struct ReportRefundsCommand: Command {
         own date, its reversal in that of the reversal; revocations of family members and seats, moves \
         to a bundle and declined requests are counted apart and move no money.
         """,
-      options: [config] + ReportQuestion.options + [by, Option<Bool>.json],
+      options: ReportQuestion.options + [by, Option<Bool>.json],
       example: "clawback report refunds --by week",
       exitCodes: [(.success, "It was shown.")])
   }
 
   func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
-    let operations = Operator(configuration: try ConfigurationFile.read(arguments[config]))
-    let answers = try ReportQuestion(operations, arguments).answers(
+    let answers = try ReportQuestion(arguments).answers(
       "report.refunds", list: "lines", [.init("by", .string(arguments[by] ?? "month"))])
     if arguments[Option<Bool>.json] {
       console.print(scopes: answers)

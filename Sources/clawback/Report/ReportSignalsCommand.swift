@@ -3,8 +3,6 @@ import LedgerServer
 
 /// Shows how late each channel brought refunds.
 struct ReportSignalsCommand: Command {
-  private let config = ConfigurationFile.option
-
   var usage: Usage {
     Usage(
       "report signals", "Show how late each channel told of refunds, and what it alone would miss.",
@@ -12,14 +10,13 @@ struct ReportSignalsCommand: Command {
         A delay runs from Apple's date of the refund to our receipt. Refunds from before an app was \
         first heard of here are 'backfilled' and leave the delays.
         """,
-      options: [config] + ReportQuestion.options + [Option<Bool>.json],
+      options: ReportQuestion.options + [Option<Bool>.json],
       example: "clawback report signals --from 2026-11-01",
       exitCodes: [(.success, "It was shown.")])
   }
 
   func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
-    let operations = Operator(configuration: try ConfigurationFile.read(arguments[config]))
-    let answers = try ReportQuestion(operations, arguments).answers("report.signals")
+    let answers = try ReportQuestion(arguments).answers("report.signals")
     if arguments[Option<Bool>.json] {
       console.print(scopes: answers)
       return .success

@@ -40,7 +40,7 @@ struct InitCommand: Command {
     do throws(CommandFailure) {
       let answer = try makeKey(path, template)
       if arguments[Option<Bool>.json] {
-        console.print(String(decoding: answer.json, as: UTF8.self))
+        console.print(json: answer)
       } else {
         tell(answer, path, on: console)
       }

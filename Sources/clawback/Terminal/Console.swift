@@ -1,3 +1,4 @@
+import AppStoreModel
 import FoundationEssentials
 import Glibc
 import Synchronization
@@ -49,6 +50,11 @@ struct Console: Sendable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     print(String(decoding: try encoder.encode(value), as: UTF8.self))
+  }
+
+  /// Prints a ledger's answer for programs, as it is.
+  func print(json answer: JSONValue) {
+    print(String(decoding: answer.json, as: UTF8.self))
   }
 
   /// Tells the user something that is not the result.

@@ -8,7 +8,6 @@ struct WebhookOrderCommand: Command {
   private let done: String
   private let id = Operand<String>.required(
     "ID", "The endpoint, as 'clawback webhooks list' shows it.")
-  private let config = ConfigurationFile.option
 
   static let delete = WebhookOrderCommand(
     "delete", "Delete an endpoint with everything that waits for it.", done: "Deleted")
@@ -25,17 +24,17 @@ struct WebhookOrderCommand: Command {
 
   var usage: Usage {
     Usage(
-      "webhooks \(word)", summary, operands: [id], options: [config, Option<Bool>.json],
+      "webhooks \(word)", summary, operands: [id],
+      options: [ConfigurationFile.option, Option<Bool>.json],
       example: "clawback webhooks \(word) wh_5f3a",
       exitCodes: [(.success, "It is done."), (.failure, "There is no such endpoint.")])
   }
 
   func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
-    let configuration = try ConfigurationFile.read(arguments[config])
-    let answer = try Operator(configuration: configuration).ask(
+    let answer = try Operator(arguments).ask(
       "webhooks.\(word)", [.init("webhook", .string(arguments[id]))])
     if arguments[Option<Bool>.json] {
-      console.print(String(decoding: answer.json, as: UTF8.self))
+      console.print(json: answer)
     } else {
       console.note("\(done) \(arguments[id]).")
     }

@@ -38,7 +38,7 @@ struct WebhooksCreateCommand: Command {
     if let text = arguments[description] { members.append(.init("description", .string(text))) }
     let answer = try Operator(configuration: configuration).ask("webhooks.create", members)
     if arguments[Option<Bool>.json] {
-      console.print(String(decoding: answer.json, as: UTF8.self))
+      console.print(json: answer)
     } else {
       console.note("Made \(answer["webhook"]?["id"]?.string ?? ""). Its secret, shown this once:")
       console.print(answer["secret"]?.string ?? "")

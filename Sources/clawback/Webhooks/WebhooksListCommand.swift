@@ -3,21 +3,18 @@ import LedgerServer
 
 /// Lists endpoints and how they fare.
 struct WebhooksListCommand: Command {
-  private let config = ConfigurationFile.option
-
   var usage: Usage {
     Usage(
       "webhooks list",
       "List webhook endpoints and whom notifications are forwarded to, and what waits.",
-      options: [config, Option<Bool>.json], example: "clawback webhooks list",
+      options: [ConfigurationFile.option, Option<Bool>.json], example: "clawback webhooks list",
       exitCodes: [(.success, "They were listed.")])
   }
 
   func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
-    let configuration = try ConfigurationFile.read(arguments[config])
-    let answer = try Operator(configuration: configuration).ask("webhooks.list")
+    let answer = try Operator(arguments).ask("webhooks.list")
     if arguments[Option<Bool>.json] {
-      console.print(String(decoding: answer.json, as: UTF8.self))
+      console.print(json: answer)
       return .success
     }
     for webhook in answer["webhooks"]?.array ?? [] { console.print(WebhookLine.text(webhook)) }

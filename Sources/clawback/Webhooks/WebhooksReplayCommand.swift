@@ -4,7 +4,6 @@ import LedgerServer
 /// Has something of the past sent again.
 struct WebhooksReplayCommand: Command {
   private let id = Operand<String>.required("ID", "The endpoint.")
-  private let config = ConfigurationFile.option
   private let event = Option<String?>.text(
     "event", "EVENT", "Send this one event, by its id or its number in 'webhooks deliveries'.")
   private let since = Option<String?>.text(
@@ -15,7 +14,8 @@ struct WebhooksReplayCommand: Command {
   var usage: Usage {
     Usage(
       "webhooks replay", "Send an endpoint again one event, a span of time, or what was given up.",
-      operands: [id], options: [config, event, since, until, dead, Option<Bool>.json],
+      operands: [id],
+      options: [ConfigurationFile.option, event, since, until, dead, Option<Bool>.json],
       example: "clawback webhooks replay wh_5f3a --since 2026-11-30T08:00:00Z",
       exitCodes: [
         (.success, "It is on its way."), (.failure, "There is nothing to send, or no endpoint."),
@@ -25,11 +25,10 @@ struct WebhooksReplayCommand: Command {
 
   func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
     let what = try self.what(arguments)
-    let configuration = try ConfigurationFile.read(arguments[config])
-    let answer = try Operator(configuration: configuration).ask(
+    let answer = try Operator(arguments).ask(
       "webhooks.replay", [.init("webhook", .string(arguments[id]))] + what)
     if arguments[Option<Bool>.json] {
-      console.print(String(decoding: answer.json, as: UTF8.self))
+      console.print(json: answer)
     } else {
       console.note("On its way to \(arguments[id]).")
     }

@@ -4,22 +4,21 @@ import LedgerServer
 /// Has the running server send an endpoint something without meaning.
 struct WebhooksTestCommand: Command {
   private let id = Operand<String>.required("ID", "The endpoint.")
-  private let config = ConfigurationFile.option
 
   var usage: Usage {
     Usage(
       "webhooks test", "Send an endpoint a signed ping, and say how it answered.", operands: [id],
-      options: [config, Option<Bool>.json], example: "clawback webhooks test wh_5f3a",
+      options: [ConfigurationFile.option, Option<Bool>.json],
+      example: "clawback webhooks test wh_5f3a",
       exitCodes: [(.success, "It was taken."), (.failure, "It was not, for the reason shown.")])
   }
 
   func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
-    let configuration = try ConfigurationFile.read(arguments[config])
-    let answer = try Operator(configuration: configuration).ask(
+    let answer = try Operator(arguments).ask(
       "webhooks.test", [.init("webhook", .string(arguments[id]))])
     let isDelivered = answer["delivered"] == .bool(true)
     if arguments[Option<Bool>.json] {
-      console.print(String(decoding: answer.json, as: UTF8.self))
+      console.print(json: answer)
     } else {
       let reason = answer["failure"]?.string ?? "status \(answer["status"]?.integer ?? 0)"
       console.print((isDelivered ? "delivered" : "not delivered") + ": \(reason)")
