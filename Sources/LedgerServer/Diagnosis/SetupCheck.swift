@@ -71,13 +71,10 @@ package struct SetupCheck {
   }
 
   private var certificate: Finding? {
-    guard let path = configuration.listener.certificatePath,
-      let keyPath = configuration.listener.keyPath
-    else { return nil }
     do throws(ServiceError) {
-      let file = CertificateFile(
-        certificate: try Configuration.file(path), key: try Configuration.file(keyPath))
-      return file.finding(at: now)
+      return try TLSFiles(configuration.listener).map { (files) throws(ServiceError) in
+        Finding(try files.lifetime(at: now))
+      }
     } catch {
       return Finding(
         .certificate, .failed, Finding.sentence(error.description), advice: error.advice)

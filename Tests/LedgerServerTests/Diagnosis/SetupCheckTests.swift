@@ -82,6 +82,24 @@ struct SetupCheckTests {
     #expect(levels(configuration).last == "certificate failed")
   }
 
+  @Test(arguments: [
+    (TimeSpan.seconds(0), 30, "ok"), (.seconds(0), 3, "warning"), (.hours(-2), 30, "failed"),
+    (.days(4), 3, "failed"),
+  ])
+  func `a certificate is told of before it is over`(
+    later: TimeSpan, days: Int, level: String
+  ) throws {
+    let identity = try TestIdentity(days: days)
+    var configuration = Self.configuration()
+    configuration.listener.certificatePath = identity.certificatePath
+    configuration.listener.keyPath = identity.keyPath
+    let now = WallClock.now.adding(later)
+    let finding = SetupCheck(configuration, now: now).findings.last
+    #expect(finding?.check == .certificate)
+    #expect(finding?.level.rawValue == level)
+    #expect((finding?.advice == nil) == (level == "ok"))
+  }
+
   @Test func `an app without a usable key is told`() throws {
     #expect(try level("none") == .failed)
     var app = Configuration.App(bundleId: "com.example.app")

@@ -58,9 +58,10 @@ struct TLSTests {
   @Test func `files that are no identity are named with what is wrong`() throws {
     let other = try TestIdentity()
     let good = identity.certificatePath
+    let none = identity.keyPath + ".none"
     let rows: [(certificate: String, key: String, says: String)] = [
-      ("/nonexistent", identity.keyPath, "/nonexistent cannot be read: No such file or directory"),
-      (good, "/nonexistent", "/nonexistent cannot be read: No such file or directory"),
+      (none, identity.keyPath, "\(none) cannot be read: No such file or directory"),
+      (good, none, "\(none) cannot be read: No such file or directory"),
       (
         identity.keyPath, identity.keyPath,
         "\(identity.keyPath) cannot be used for TLS: there is no certificate in PEM form"

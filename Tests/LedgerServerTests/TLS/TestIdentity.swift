@@ -11,7 +11,8 @@ final class TestIdentity {
 
   struct Failure: Error {}
 
-  init() throws {
+  /// - Parameter days: How long it is valid from now on.
+  init(days: Int = 1) throws {
     folder = try TestFolder()
     certificatePath = folder.file("certificate.pem")
     keyPath = folder.file("key.pem")
@@ -23,7 +24,7 @@ final class TestIdentity {
     guard EC_KEY_generate_key(curve) == 1, EVP_PKEY_set1_EC_KEY(key, curve) == 1 else {
       throw Failure()
     }
-    let certificate = try TestIdentity.certificate(key)
+    let certificate = try TestIdentity.certificate(key, days)
     defer { X509_free(certificate) }
     try write(certificatePath) { PEM_write_bio_X509($0, certificate) }
     try write(keyPath) { PEM_write_bio_PrivateKey($0, key, nil, nil, 0, nil, nil) }
@@ -33,12 +34,14 @@ final class TestIdentity {
     }
   }
 
-  private static func certificate(_ key: OpaquePointer?) throws -> OpaquePointer? {
+  private static func certificate(
+    _ key: OpaquePointer?, _ days: Int
+  ) throws -> OpaquePointer? {
     let certificate = X509_new()
     X509_set_version(certificate, 2)
     ASN1_INTEGER_set(X509_get_serialNumber(certificate), 1)
     X509_gmtime_adj(X509_getm_notBefore(certificate), -3_600)
-    X509_gmtime_adj(X509_getm_notAfter(certificate), 86_400)
+    X509_gmtime_adj(X509_getm_notAfter(certificate), days * 86_400)
     let name = X509_get_subject_name(certificate)
     let words = Array("Test server".utf8)
     X509_NAME_add_entry_by_txt(name, "CN", 0x1001, words, Int32(words.count), -1, 0)
