@@ -36,6 +36,12 @@ var targets: [Target] = [
 ]
 
 #if os(Linux)
+  /// What several targets of tests need.
+  func support(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(
+      name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: settings)
+  }
+
   func system(_ name: String, _ package: String, apt: String) -> Target {
     .systemLibrary(
       name: name, path: "Sources/\(name)", pkgConfig: package, providers: [.apt([apt])])
@@ -90,18 +96,21 @@ var targets: [Target] = [
         "JSON5", "EntitlementKit", "EntitlementKitTesting", "HTTPListener",
       ],
       swiftSettings: settings),
-    .target(
-      name: "ContractSupport", dependencies: ["AppStoreModel"], path: "Tests/ContractSupport",
-      swiftSettings: settings),
+    support("ContractSupport", ["AppStoreModel"]),
+    support("ChanceSupport", ["AppStoreModel", "AppStoreSimulator"]),
+    support("PortSupport"),
     tests("AppStoreModelTests", ["AppStoreModel", "AppStoreSimulator"]),
     tests(
       "EntitlementLedgerTests",
-      ["AppStoreModel", "EntitlementLedger", "LedgerReports", "AppStoreSimulator"]),
+      [
+        "AppStoreModel", "EntitlementLedger", "LedgerReports", "AppStoreSimulator", "ChanceSupport",
+      ]),
     tests("LedgerReportsTests", ["AppStoreModel", "EntitlementLedger", "LedgerReports"]),
     tests(
       "EntitlementKitTests",
       [
         "AppStoreModel", "EntitlementLedger", "EntitlementKit", "EntitlementKitTesting", "StoreKit",
+        "ChanceSupport",
       ]),
     tests("JSON5Tests", ["JSON5"]),
     tests(
@@ -124,7 +133,7 @@ var targets: [Target] = [
       [
         "HTTPListener", "AppStoreModel", "AppStoreVerification", "AppStoreServerAPI",
         "EntitlementLedger", "LedgerReports", "LedgerStorage", "SQLiteStorage", "LedgerServer",
-        "AppStoreSimulator", "JSON5", "ContractSupport", "CCrypto",
+        "AppStoreSimulator", "JSON5", "ContractSupport", "ChanceSupport", "CCrypto",
       ]),
     tests(
       "AppStoreSimulatorTests",
@@ -135,14 +144,14 @@ var targets: [Target] = [
       "ClawbackTests",
       [
         "clawback", "AppStoreModel", "AppStoreSimulator", "EntitlementLedger", "LedgerStorage",
-        "ContractSupport",
+        "ContractSupport", "PortSupport",
       ]),
     tests(
       "EndToEndTests",
       [
         "AppStoreModel", "AppStoreVerification", "AppStoreServerAPI", "EntitlementLedger",
         "LedgerStorage", "SQLiteStorage", "LedgerServer", "HTTPListener", "AppStoreSimulator",
-        "EntitlementKit", "EntitlementKitTesting", "ContractSupport",
+        "EntitlementKit", "EntitlementKitTesting", "ContractSupport", "PortSupport",
       ]),
     tests("RepositoryTests", []),
   ]

@@ -1,6 +1,7 @@
 import AppStoreModel
 import AppStoreSimulator
 import Foundation
+import PortSupport
 import Testing
 
 @testable import clawback

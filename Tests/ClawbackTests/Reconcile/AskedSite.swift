@@ -52,6 +52,17 @@ final class AskedSite {
     ).write(to: URL(filePath: configuration))
   }
 
+  /// After a subscription, a purchase and its refund, all of which were missed and then found.
+  static func reconciled() async throws -> AskedSite {
+    let site = try AskedSite { stage in
+      let ada = stage.store.enroll("Ada")
+      _ = try stage.buy(.pro, ada)
+      try stage.refund(try stage.buy(.themes, ada))
+    }
+    #expect(await site.run("reconcile", "--json") == .success)
+    return site
+  }
+
   deinit {
     simulator.stop()
     try? FileManager.default.removeItem(at: folder)

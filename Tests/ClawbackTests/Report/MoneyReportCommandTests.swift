@@ -8,19 +8,9 @@ import Testing
 
 /// `report refunds`, `late-spend`, `signals` and `clusters`, after everything was missed.
 struct MoneyReportCommandTests {
-  private func site() async throws -> AskedSite {
-    let site = try AskedSite { stage in
-      let ada = stage.store.enroll("Ada")
-      _ = try stage.buy(.pro, ada)
-      try stage.refund(try stage.buy(.themes, ada))
-    }
-    #expect(await site.run("reconcile", "--json") == .success)
-    return site
-  }
-
   @Test(arguments: ["refunds", "late-spend", "signals", "clusters"])
   func `a report for programs is as its schema says`(name: String) async throws {
-    let site = try await site()
+    let site = try await AskedSite.reconciled()
     #expect(await site.run("report", name, "--json", "--app", "com.example.app") == .success)
     let report = try site.printed()
     #expect(try JSONSchema("report-\(name)").findings(in: report) == [])
@@ -34,7 +24,7 @@ struct MoneyReportCommandTests {
       ("clusters", "no clusters"),
     ])
   func `a report for people tells what there is`(name: String, words: String) async throws {
-    let site = try await site()
+    let site = try await AskedSite.reconciled()
     let before = site.captured.output
     #expect(await site.run("report", name) == .success)
     let text = site.captured.output.dropFirst(before.count)
@@ -43,20 +33,20 @@ struct MoneyReportCommandTests {
   }
 
   @Test func `amounts are signalled ones, and it is said once`() async throws {
-    let site = try await site()
+    let site = try await AskedSite.reconciled()
     #expect(await site.run("report", "refunds", "--by", "day") == .success)
     let told = site.captured.diagnostics.components(separatedBy: "not accounting").count - 1
     #expect(told == 1)
   }
 
   @Test func `a time that cannot be read is refused`() async throws {
-    let site = try await site()
+    let site = try await AskedSite.reconciled()
     #expect(await site.run("report", "refunds", "--from", "yesterday") == .unusable)
     #expect(site.captured.diagnostics.contains("a date such as 2026-11-30"))
   }
 
   @Test func `a range leaves out what is dated outside it`() async throws {
-    let site = try await site()
+    let site = try await AskedSite.reconciled()
     #expect(
       await site.run("report", "refunds", "--json", "--from", "2100-01-01", "--until", "2101-01-01")
         == .success)

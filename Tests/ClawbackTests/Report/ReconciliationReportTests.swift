@@ -7,18 +7,8 @@ import Testing
 
 /// `report gaps` and `report coverage`, after everything was missed.
 struct ReconciliationReportTests {
-  private func site() async throws -> AskedSite {
-    let site = try AskedSite { stage in
-      let ada = stage.store.enroll("Ada")
-      _ = try stage.buy(.pro, ada)
-      try stage.refund(try stage.buy(.themes, ada))
-    }
-    #expect(await site.run("reconcile", "--json") == .success)
-    return site
-  }
-
   @Test func `gaps are told as a table, as JSON and as CSV`() async throws {
-    let site = try await site()
+    let site = try await AskedSite.reconciled()
     #expect(await site.run("report", "gaps", "--json") == .success)
     let report = try site.printed()
     #expect(try JSONSchema("gaps").findings(in: report) == [])
@@ -50,7 +40,7 @@ struct ReconciliationReportTests {
   @Test func `coverage counts what was compared, and names products without any signal`()
     async throws
   {
-    let site = try await site()
+    let site = try await AskedSite.reconciled()
     #expect(await site.run("report", "coverage", "--json") == .success)
     let report = try site.printed()
     #expect(try JSONSchema("coverage").findings(in: report) == [])
@@ -91,7 +81,7 @@ struct ReconciliationReportTests {
   }
 
   @Test func `a report that does not exist is refused`() async throws {
-    let site = try await site()
+    let site = try await AskedSite.reconciled()
     #expect(await site.run("report", "everything") == .unusable)
   }
 }

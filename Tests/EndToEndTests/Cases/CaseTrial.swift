@@ -6,6 +6,7 @@ import EntitlementLedger
 import Foundation
 import LedgerServer
 import LedgerStorage
+import PortSupport
 import SQLiteStorage
 import Testing
 

@@ -1,4 +1,5 @@
 import AppStoreModel
+import ChanceSupport
 import EntitlementKit
 import EntitlementKitTesting
 import EntitlementLedger
@@ -11,7 +12,7 @@ struct DeviceLife {
     whenUnknown: .keepLastKnown(for: .days(3)), lengths: ["season": .days(20)])
   private static let realm = Realm.test(fingerprint: String(repeating: "0", count: 64))
 
-  private var chance: SplitMix64
+  private var chance: Dice
   private var store = SimulatedStore(
     bundleID: "com.example.app", now: Timestamp(millisecondsSince1970: 1_790_000_000_000),
     owner: "701")
@@ -22,7 +23,7 @@ struct DeviceLife {
   private(set) var story: [String] = []
 
   init(seed: UInt64) {
-    chance = SplitMix64(seed: seed)
+    chance = Dice(seed: seed)
   }
 
   /// Lives, and returns the first wrong answer.
@@ -40,7 +41,7 @@ struct DeviceLife {
   private mutating func step() {
     // Two different texts are never signed at the same moment.
     store.now = store.now.adding(.seconds(1))
-    switch chance.below(12) {
+    switch chance.roll(below: 12) {
     case 0: note("buy", store.buy("lifetime", type: .nonConsumable))
     case 1: buyShare()
     case 2: subscribe()
@@ -62,7 +63,7 @@ struct DeviceLife {
 
   private mutating func subscribe() {
     guard !store.renewals.keys.contains(where: { store.state(of: $0) == .active }) else { return }
-    let days: Int64 = chance.below(2) == 0 ? 7 : 30
+    let days: Int64 = chance.roll(below: 2) == 0 ? 7 : 30
     note(
       "subscribe",
       store.buy(
@@ -89,21 +90,21 @@ struct DeviceLife {
   private mutating func changeSubscription() {
     guard let original = chance.pick(store.renewals.keys.sorted()) else { return }
     let isActive = store.state(of: original) == .active
-    switch chance.below(4) {
+    switch chance.roll(below: 4) {
     case 0 where isActive:
       if let id = store.upgrade(original, to: "yearly", period: .days(60)) { note("upgrade", id) }
     case 1 where isActive:
       let id = store.moveToBundle(original, bundle: "bundle", group: "b", period: .days(30))
       if let id { note("bundle", id) }
     default:
-      let isOn = chance.below(2) == 0
+      let isOn = chance.roll(below: 2) == 0
       store.changeRenewal(original) { $0.willRenew = isOn }
       story.append("renew \(original) \(isOn)")
     }
   }
 
   private mutating func passTime() {
-    let hours = Int64(1 + chance.below(240))
+    let hours = Int64(1 + chance.roll(below: 240))
     store.now = store.now.adding(.hours(hours))
     story.append("+\(hours)h")
     for original in store.renewals.keys.sorted() { fallDue(original) }
@@ -115,9 +116,9 @@ struct DeviceLife {
       last.revocation == nil, let renewal = store.renewals[original], renewal.willRenew,
       !renewal.isInBillingRetry
     else { return }
-    switch chance.below(4) {
+    switch chance.roll(below: 4) {
     case 0:
-      let grace = chance.below(2) == 0 ? end.adding(.days(16)) : nil
+      let grace = chance.roll(below: 2) == 0 ? end.adding(.days(16)) : nil
       store.changeRenewal(original) {
         $0.isInBillingRetry = true
         $0.intent = .billingError
@@ -134,7 +135,7 @@ struct DeviceLife {
   private mutating func note(_ word: String, _ id: String) {
     store.change(id) { _ in }
     story.append("\(word) \(id)")
-    if chance.below(3) != 0, let purchase = store.purchase(id) { announce(purchase) }
+    if chance.roll(below: 3) != 0, let purchase = store.purchase(id) { announce(purchase) }
   }
 
   private mutating func announce(_ purchase: SimulatedPurchase) {
@@ -145,20 +146,20 @@ struct DeviceLife {
   }
 
   private mutating func readWithFaults() {
-    read(attempt: Int(chance.below(4)), isGood: false)
+    read(attempt: Int(chance.roll(below: 4)), isGood: false)
   }
 
   private mutating func read(attempt: Int, isGood: Bool) {
     var reading = Reading(startedAt: store.now, attempt: attempt)
-    if !isGood, chance.below(4) == 0 { reading.isCancelled = true }
-    let isEmpty = reading.isCancelled || (!isGood && chance.below(3) == 0)
+    if !isGood, chance.roll(below: 4) == 0 { reading.isCancelled = true }
+    let isEmpty = reading.isCancelled || (!isGood && chance.roll(below: 3) == 0)
     reading.app = StoreAppTransaction(appTransactionID: "701", environment: .production)
     if !isEmpty {
       reading.listed = store.listed.map { item($0) }
-      if isGood || chance.below(2) == 0 { reading.history = store.history.map { item($0) } }
+      if isGood || chance.roll(below: 2) == 0 { reading.history = store.history.map { item($0) } }
     }
     for group in ["g", "b"] {
-      if isEmpty || (!isGood && chance.below(3) == 0) {
+      if isEmpty || (!isGood && chance.roll(below: 3) == 0) {
         reading.silentGroups.insert(group)
       } else {
         reading.statuses += store.chains(ofGroup: group).compactMap { status($0) }
@@ -294,28 +295,5 @@ private struct SeenCopies {
       let grace = graces[copy.originalTransactionId ?? ""] ?? .distantPast
       return now < max(end, grace)
     }
-  }
-}
-
-/// A small generator whose whole state is its seed.
-struct SplitMix64: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
-  }
-
-  mutating func below(_ count: UInt64) -> UInt64 { next() % count }
-
-  mutating func pick<Element>(_ list: [Element]) -> Element? {
-    list.isEmpty ? nil : list[Int(below(UInt64(list.count)))]
   }
 }

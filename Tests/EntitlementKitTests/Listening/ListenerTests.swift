@@ -1,4 +1,5 @@
 import AppStoreModel
+import ChanceSupport
 import EntitlementKit
 import EntitlementKitTesting
 import Foundation
@@ -10,7 +11,7 @@ struct ListenerTests {
   @Test(arguments: Route.allCases, 1...20)
   func `the listener survives every kind of item in any order`(route: Route, seed: Int) async {
     await Stage(route: route).run { stage in
-      var chance = SplitMix64(seed: UInt64(seed))
+      var chance = Dice(seed: UInt64(seed))
       let kit = await stage.launch()
       for _ in 0..<40 { stage.happen(&chance) }
       let id = stage.device.receiveFamilyShare(of: "pro.lifetime")
@@ -113,11 +114,11 @@ struct ListenerTests {
 
 extension Stage {
   /// One of everything that can be announced.
-  fileprivate func happen(_ chance: inout SplitMix64) {
+  fileprivate func happen(_ chance: inout Dice) {
     device.advance(by: .seconds(1))
     let known = device.mutate { $0.purchases.map(\.id) }
     let any = chance.pick(known)
-    switch chance.below(12) {
+    switch chance.roll(below: 12) {
     case 0: device.announceAgain(device.buyNonConsumable("pro.lifetime"))
     case 1: device.announceAgain(device.buyConsumable("coins"))
     case 2: device.announceAgain(device.subscribe(to: "pro.monthly"))

@@ -1,5 +1,5 @@
 import AppStoreModel
-import AppStoreSimulator
+import ChanceSupport
 import EntitlementLedger
 
 /// A seeded life of one balance, lived by the real book and the naive one together.

@@ -1,4 +1,4 @@
-import AppStoreSimulator
+import ChanceSupport
 
 /// The orders that a history is told in.
 enum Orders {

@@ -1,5 +1,6 @@
 import AppStoreSimulator
 import AppStoreModel
+import ChanceSupport
 import EntitlementLedger
 import Testing
 

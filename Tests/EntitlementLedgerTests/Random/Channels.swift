@@ -1,5 +1,5 @@
 import AppStoreModel
-import AppStoreSimulator
+import ChanceSupport
 import EntitlementLedger
 
 /// The ways by which a life becomes known to us: each loses, repeats, delays or ages what it tells.

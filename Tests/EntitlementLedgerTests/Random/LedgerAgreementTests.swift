@@ -1,5 +1,5 @@
 import AppStoreModel
-import AppStoreSimulator
+import ChanceSupport
 import EntitlementLedger
 import Testing
 

@@ -1,4 +1,5 @@
 import AppStoreModel
+import ChanceSupport
 
 // What goes back to a customer, and what is taken from them again.
 extension Life {

@@ -1,4 +1,5 @@
 import AppStoreModel
+import ChanceSupport
 
 // What Apple does by itself when a period nears its end.
 extension Life {

@@ -1,4 +1,5 @@
 import AppStoreModel
+import ChanceSupport
 
 // What a customer does with a subscription.
 extension Life {

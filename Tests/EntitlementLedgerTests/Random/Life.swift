@@ -1,5 +1,6 @@
 import AppStoreModel
 import AppStoreSimulator
+import ChanceSupport
 
 /// One plausible customer of a simulated Apple: what they bought, what went back, and what Apple
 /// sent about it.

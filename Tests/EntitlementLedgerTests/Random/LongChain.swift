@@ -1,5 +1,5 @@
 import AppStoreModel
-import AppStoreSimulator
+import ChanceSupport
 import EntitlementLedger
 
 /// A subscription with dozens of periods, some early, overlapping, upgraded, refunded or restored.

@@ -1,5 +1,5 @@
 import AppStoreModel
-import AppStoreSimulator
+import ChanceSupport
 
 /// One seeded life, what became known of it, and what is true at the end.
 struct RandomHistory {

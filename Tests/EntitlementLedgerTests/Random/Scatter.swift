@@ -1,5 +1,5 @@
 import AppStoreModel
-import AppStoreSimulator
+import ChanceSupport
 import EntitlementLedger
 
 /// Facts thrown together without a life behind them: any copy, any date, any status.

@@ -1,4 +1,5 @@
 import AppStoreModel
+import ChanceSupport
 import EntitlementLedger
 import LedgerStorage
 import Testing
@@ -234,20 +235,20 @@ struct DeliveryDeskTests {
   @Test func `a consumer that applies versions never goes backwards, whatever fails and crashes`()
     throws
   {
-    var dice = SeededDice(seed: 20_261_130)
+    var dice = Dice(seed: 20_261_130)
     for round in 0..<10 {
       let trial = try DeliveryTrial()
       try trial.endpoint("one")
       var consumer: [String: Int64] = [:]
       var newest: [String: Int64] = [:]
       for _ in 0..<60 {
-        let name = "c\(dice.next(below: 5))"
+        let name = "c\(dice.roll(below: 5))"
         try trial.news(name)
         try trial.turn()
-        while !trial.sent.isEmpty, dice.next(below: 4) > 0 {
-          let request = trial.sent[dice.next(below: trial.sent.count)]
-          let isGood = dice.next(below: 3) > 0
-          if isGood || dice.next(below: 3) == 0 {
+        while !trial.sent.isEmpty, dice.roll(below: 4) > 0 {
+          let request = trial.sent[dice.roll(below: trial.sent.count)]
+          let isGood = dice.roll(below: 3) > 0
+          if isGood || dice.roll(below: 3) == 0 {
             let event = try JSONValue(json: request.dispatch.body)
             let customer = try #require(event["customer"]?.string)
             let version = try #require(event["version"]?.integer)
@@ -261,8 +262,8 @@ struct DeliveryDeskTests {
           try trial.answer(isGood ? 200 : 500, position: request.position)
           try trial.turn()
         }
-        if dice.next(below: 12) == 0 { try trial.crash() }
-        trial.wait(.seconds(Int64(dice.next(below: 60))))
+        if dice.roll(below: 12) == 0 { try trial.crash() }
+        trial.wait(.seconds(Int64(dice.roll(below: 60))))
       }
       for _ in 0..<20 {
         try trial.settle { request in
@@ -307,21 +308,5 @@ struct DeliveryDeskTests {
     #expect(try trial.log("stays").count == 1)
     try trial.crash()
     #expect(try trial.settle() == [])
-  }
-}
-
-/// Chance that can be had again.
-struct SeededDice {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  /// Source: SplitMix64.
-  mutating func next(below bound: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((value ^ (value >> 31)) % UInt64(bound))
   }
 }

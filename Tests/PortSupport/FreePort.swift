@@ -1,9 +1,9 @@
 import Glibc
 
 /// Ports that nobody listens at.
-enum FreePort {
+package enum FreePort {
   /// One that the system would choose.
-  static func find() -> UInt16 {
+  package static func find() -> UInt16 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }
     var address = sockaddr_in()
