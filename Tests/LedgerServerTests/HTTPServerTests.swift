@@ -5,43 +5,9 @@ import Testing
 
 @testable import LedgerServer
 
-/// Tells what it was sent: its answers come from the loop's thread, or from another one.
-private struct Echo: RequestHandler {
-  var fromAnotherThread = false
-  var parked: Parked?
-
-  /// Replies that a test holds back.
-  final class Parked: Sendable {
-    let replies = Mutex<[Reply]>([])
-  }
-
-  func handle(_ request: HTTPRequest, reply: Reply) {
-    if let parked {
-      parked.replies.withLock { $0.append(reply) }
-      return
-    }
-    let text =
-      "\(request.method) /\(request.target.segments.joined(separator: "|")) \(request.body.count)"
-    let response = HTTPResponse.text(text)
-    if fromAnotherThread {
-      _ = WorkerThread { reply.send(response) }
-    } else {
-      reply.send(response)
-    }
-  }
-
-  func refusal(_ reason: Refusal, id: String) -> HTTPResponse {
-    switch reason {
-    case .malformed: HTTPResponse(status: 400)
-    case .bodyTooLarge: HTTPResponse(status: 413)
-    case .overloaded: HTTPResponse(status: 503)
-    }
-  }
-}
-
 struct HTTPServerTests {
   private func serving(
-    _ handler: Echo = Echo(), _ adapt: (inout HTTPLimits) -> Void = { _ in },
+    _ handler: EchoHandler = EchoHandler(), _ adapt: (inout HTTPLimits) -> Void = { _ in },
     _ body: (HTTPServer) throws -> Void
   ) throws {
     var limits = HTTPLimits()
@@ -54,7 +20,7 @@ struct HTTPServerTests {
 
   @Test(arguments: [false, true])
   func `an answer may come from any thread`(fromAnotherThread: Bool) throws {
-    try serving(Echo(fromAnotherThread: fromAnotherThread)) { server in
+    try serving(EchoHandler(fromAnotherThread: fromAnotherThread)) { server in
       let client = try RawClient(port: server.port)
       for _ in 0..<50 {
         client.send("GET /a%2Fb/c?x=1 HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -65,7 +31,7 @@ struct HTTPServerTests {
 
   @Test(arguments: [false, true])
   func `a body of 300 KB arrives whole`(fromAnotherThread: Bool) throws {
-    try serving(Echo(fromAnotherThread: fromAnotherThread)) { server in
+    try serving(EchoHandler(fromAnotherThread: fromAnotherThread)) { server in
       let client = try RawClient(port: server.port)
       client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 300000\r\n\r\n")
       client.send([UInt8](repeating: 65, count: 300_000))
@@ -75,7 +41,7 @@ struct HTTPServerTests {
 
   @Test(arguments: [false, true])
   func `200 pipelined requests are answered in order`(fromAnotherThread: Bool) throws {
-    try serving(Echo(fromAnotherThread: fromAnotherThread)) { server in
+    try serving(EchoHandler(fromAnotherThread: fromAnotherThread)) { server in
       let client = try RawClient(port: server.port)
       client.send(
         (0..<200).map { "GET /\($0) HTTP/1.1\r\nHost: x\r\n\r\n" }.joined())
@@ -84,7 +50,7 @@ struct HTTPServerTests {
   }
 
   @Test func `128 connections are served at the same time`() throws {
-    try serving(Echo(fromAnotherThread: true)) { server in
+    try serving(EchoHandler(fromAnotherThread: true)) { server in
       let clients = try (0..<128).map { _ in try RawClient(port: server.port) }
       for _ in 0..<5 {
         for client in clients { client.send("GET /x HTTP/1.1\r\nHost: x\r\n\r\n") }
@@ -122,7 +88,7 @@ struct HTTPServerTests {
   }
 
   @Test func `a chunked body over the limit is refused`() throws {
-    try serving(Echo(), { $0.bodySize = 10 }) { server in
+    try serving(EchoHandler(), { $0.bodySize = 10 }) { server in
       let client = try RawClient(port: server.port)
       client.send(
         "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -132,7 +98,7 @@ struct HTTPServerTests {
   }
 
   @Test func `too many bytes of bodies at once are turned away`() throws {
-    try serving(Echo(), { $0.bodiesInFlight = 10 }) { server in
+    try serving(EchoHandler(), { $0.bodiesInFlight = 10 }) { server in
       let client = try RawClient(port: server.port)
       client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 11\r\n\r\nabcdefghijk")
       #expect(try client.answer().status == 503)
@@ -142,7 +108,7 @@ struct HTTPServerTests {
 
   @Test func `one address cannot take the room for the bodies of the others`() throws {
     try serving(
-      Echo(),
+      EchoHandler(),
       {
         $0.bodiesInFlight = 40_000
         $0.bodiesInFlightPerAddress = 10_000
@@ -178,7 +144,7 @@ struct HTTPServerTests {
   func `a client that stops in the middle is disconnected`(beginning: String) throws {
     let short = TimeSpan(milliseconds: 50)
     try serving(
-      Echo(),
+      EchoHandler(),
       {
         $0.headerTime = short
         $0.bodyTime = short
@@ -191,7 +157,7 @@ struct HTTPServerTests {
   }
 
   @Test func `a connection is closed when nothing is asked for long`() throws {
-    try serving(Echo(), { $0.idleTime = TimeSpan(milliseconds: 50) }) { server in
+    try serving(EchoHandler(), { $0.idleTime = TimeSpan(milliseconds: 50) }) { server in
       let client = try RawClient(port: server.port)
       client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
       #expect(try client.answer().status == 200)
@@ -200,10 +166,10 @@ struct HTTPServerTests {
   }
 
   @Test func `a shutdown answers what is in flight`() throws {
-    let parked = Echo.Parked()
+    let parked = EchoHandler.Parked()
     let address = try #require(BindAddress(host: "127.0.0.1", port: 0))
     let server = try #require(
-      HTTPServer(address, limits: HTTPLimits(), handler: Echo(parked: parked)))
+      HTTPServer(address, limits: HTTPLimits(), handler: EchoHandler(parked: parked)))
     let client = try RawClient(port: server.port)
     client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
     while parked.replies.withLock({ $0.isEmpty }) {}
@@ -214,11 +180,12 @@ struct HTTPServerTests {
   }
 
   @Test func `a stop ends the connection of what it can wait for no longer`() throws {
-    let parked = Echo.Parked()
+    let parked = EchoHandler.Parked()
     let address = try #require(BindAddress(host: "127.0.0.1", port: 0))
     var limits = HTTPLimits()
     limits.shutdownTime = TimeSpan(milliseconds: 50)
-    let server = try #require(HTTPServer(address, limits: limits, handler: Echo(parked: parked)))
+    let server = try #require(
+      HTTPServer(address, limits: limits, handler: EchoHandler(parked: parked)))
     let client = try RawClient(port: server.port)
     client.send(String(repeating: "GET / HTTP/1.1\r\nHost: x\r\n\r\n", count: 50))
     while parked.replies.withLock({ $0.isEmpty }) {}
@@ -229,8 +196,8 @@ struct HTTPServerTests {
   }
 
   @Test func `a reply to a client that has left is dropped`() throws {
-    let parked = Echo.Parked()
-    try serving(Echo(parked: parked)) { server in
+    let parked = EchoHandler.Parked()
+    try serving(EchoHandler(parked: parked)) { server in
       do {
         let client = try RawClient(port: server.port)
         client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -242,7 +209,7 @@ struct HTTPServerTests {
 
   @Test func `an address that is taken is refused`() throws {
     let foreign = try #require(BindAddress(host: "203.0.113.1", port: 80))
-    #expect(HTTPServer(foreign, limits: HTTPLimits(), handler: Echo()) == nil)
+    #expect(HTTPServer(foreign, limits: HTTPLimits(), handler: EchoHandler()) == nil)
     #expect(BindAddress(host: "example.com", port: 80) == nil)
     #expect(BindAddress(host: "::1", port: 80)?.isLoopback == true)
     #expect(BindAddress(host: "0.0.0.0", port: 80)?.isLoopback == false)

@@ -96,6 +96,13 @@ final class RawClient {
     return errno != EAGAIN
   }
 
+  /// Everything up to the end of the connection; `nil` if the server leaves it open.
+  func everything() -> String? {
+    guard isClosed() else { return nil }
+    defer { buffer = [] }
+    return String(decoding: buffer, as: UTF8.self)
+  }
+
   private var buffer: [UInt8] = []
 
   /// The rest of what was received, and then whatever comes; `nil` at the end.
