@@ -4,6 +4,12 @@ import EntitlementKitTesting
 
 /// Measures the app's library: how long a gate takes, and how long a look at the store does.
 struct BenchClientCommand: Command {
+  /// Numbers of transactions to look at.
+  var counts = [1_000, 10_000]
+  /// Of how many rounds the best counts.
+  var rounds = 5
+  var questions = 200_000
+
   var usage: Usage {
     Usage(
       "bench client", "Time a gate of the app's library, and a look at 1,000 and 10,000 purchases.",
@@ -18,7 +24,7 @@ struct BenchClientCommand: Command {
   }
 
   func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
-    let looks = [1_000, 10_000].map { count in
+    let looks = counts.map { count in
       ClientBenchResult.Look(transactions: count, milliseconds: look(at: count) * 1_000)
     }
     let result = ClientBenchResult(gateNanoseconds: gate() * 1_000_000_000, looks: looks)
@@ -60,7 +66,7 @@ struct BenchClientCommand: Command {
   }
 
   /// CPU seconds of a first look at so many transactions.
-  func look(at count: Int, rounds: Int = 5) -> Double {
+  func look(at count: Int) -> Double {
     let device = SimulatedDevice()
     let connection = SimulatedConnection(device)
     let texts = texts(count, of: device)
@@ -79,15 +85,15 @@ struct BenchClientCommand: Command {
   }
 
   /// CPU seconds of one gate.
-  func gate(rounds: Int = 200_000) -> Double {
+  func gate() -> Double {
     let device = SimulatedDevice()
     device.buyNonConsumable("pro.lifetime")
     let connection = SimulatedConnection(device)
     let entitlements = Entitlements(
       Self.rules, connection: connection, clock: DeviceClock(), cache: MemoryCache())
-    return best(of: 5) {
-      for _ in 0..<rounds { _ = entitlements.allows("pro") }
-    } / Double(rounds)
+    return best(of: rounds) {
+      for _ in 0..<questions { _ = entitlements.allows("pro") }
+    } / Double(questions)
   }
 
   private func best(of rounds: Int, _ body: () -> Void) -> Double {

@@ -17,16 +17,45 @@ struct OutputSchemaTests {
     let good = try samples.file("good", samples.notifications.joined(separator: "\n"))
     let one = try samples.file("one", samples.notifications[2])
     let forged = try samples.file("forged", samples.notifications[0].dropLast(8) + "AAAAAAAA")
-    let rows: [(words: [String], schema: String, code: ExitCode)] = [
-      (["inspect", one], "inspect", .success),
-      (["inspect", forged], "inspect", .failure),
-      (["replay", good, "--database", "sqlite::memory:"], "replay", .success),
-      (["bench", "verify", "--input", good], "bench-verify", .success),
-      (["bench", "replay", "--input", good], "bench-verify", .success),
+    let rows: [(words: [String], schema: JSONSchema, code: ExitCode)] = try [
+      (["inspect", one], JSONSchema("inspect"), .success),
+      (["inspect", forged], JSONSchema("inspect"), .failure),
+      (["replay", good, "--database", "sqlite::memory:"], JSONSchema("replay"), .success),
+      (["bench", "verify", "--input", good], JSONSchema("bench-verify"), .success),
+      (["bench", "replay", "--input", good], JSONSchema("bench-verify"), .success),
     ]
     for row in rows {
       let output = try printed(row.words + root, row.code)
-      #expect(try JSONSchema(row.schema).findings(in: output) == [], "\(row.words[0])")
+      #expect(try row.schema.findings(in: output) == [], "\(row.words[0])")
+    }
+  }
+
+  @Test func `what the commands on a ledger print is as their schemas say`() throws {
+    let config = samples.path("clawback.json5")
+    let ledger = "sqlite:" + samples.path("clawback.db")
+    let copy = samples.path("copy.db")
+    defer {
+      for name in ["clawback.db", "copy.db"] {
+        for suffix in ["", "-wal", "-shm", ".lock"] { samples.remove(name + suffix) }
+      }
+      samples.remove("clawback.json5")
+    }
+    // Another app's notifications are kept whole until the configuration takes them.
+    let lines = try samples.file("lines", samples.notifications.joined(separator: "\n"))
+    let begin = ["init", "--bundle-id", "com.example.other", "--root", try samples.root]
+    let rows: [(words: [String], schema: JSONSchema, content: String)] = try [
+      (begin, JSONSchema("made-key"), "\"admin\""),
+      (["keys", "create", "mine"], JSONSchema("made-key"), "\"mine\""),
+      (["keys", "list"], JSONSchema("keys"), "\"mine\""),
+      (["replay", lines, "--database", ledger], JSONSchema("replay"), "\"quarantined\":3"),
+      (["quarantine", "list"], JSONSchema("quarantine"), "\"isKept\":true"),
+      (["quarantine", "retry"], JSONSchema("retried"), "\"left\":3"),
+      (["backup", copy], JSONSchema("copy"), "copy.db"),
+    ]
+    for row in rows {
+      let output = try printed(row.words + ["--config", config, "--json"], .success)
+      #expect(output.contains(row.content), "\(row.words[0]): \(output)")
+      #expect(try row.schema.findings(in: output) == [], "\(row.words[0])")
     }
   }
 

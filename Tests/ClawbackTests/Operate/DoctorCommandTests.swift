@@ -1,5 +1,6 @@
 import AppStoreModel
 import AppStoreSimulator
+import ContractSupport
 import Foundation
 import PortSupport
 import Testing
@@ -69,6 +70,7 @@ struct DoctorCommandTests {
   }
 
   private func levels() throws -> [String] {
+    #expect(try JSONSchema("doctor").findings(in: captured.output) == [])
     let report = try JSONValue(json: Array(captured.output.utf8))
     return (report["checks"]?.array ?? []).map {
       "\($0["check"]?.string ?? "") \($0["level"]?.string ?? "")"

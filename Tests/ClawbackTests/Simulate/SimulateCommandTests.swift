@@ -1,4 +1,5 @@
 import AppStoreSimulator
+import ContractSupport
 import Foundation
 import Testing
 
@@ -32,6 +33,7 @@ struct SimulateCommandTests {
     let scenarios = try #require(list as? [[String: String]])
     #expect(scenarios.map { $0["name"] } == Scenario.all.map(\.name))
     #expect(scenarios.map { $0["title"] } == Scenario.all.map(\.title))
+    #expect(try JSONSchema("simulate-list").findings(in: captured.output) == [])
   }
 
   @Test func `a file is a scenario, and says where it is wrong`() throws {

@@ -1,5 +1,6 @@
 import AppStoreModel
 import AppStoreSimulator
+import ContractSupport
 import Foundation
 import Testing
 
@@ -15,6 +16,7 @@ struct ServedStoryTests {
     try process.run()
     defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
     let line = try #require(ServedProcess.line(output.fileHandleForReading))
+    #expect(try JSONSchema("simulate-served").findings(in: line) == [])
     let story = try JSONValue(json: Array(line.utf8))
     let url = try #require(story["url"]?.string)
     #expect(story["sandboxUrl"]?.string == url + "/sandbox")

@@ -1,5 +1,6 @@
 import AppStoreModel
 import AppStoreSimulator
+import ContractSupport
 import Foundation
 import Testing
 
@@ -16,6 +17,7 @@ struct SimulateToTests {
     _ words: String...
   ) throws -> (code: Int32, report: JSONValue, diagnostics: String) {
     let told = try ServedProcess.run(["simulate"] + words + ["--json"])
+    #expect(try JSONSchema("simulate").findings(in: told.output) == [])
     return (told.code, try JSONValue(json: Array(told.output.utf8)), told.diagnostics)
   }
 

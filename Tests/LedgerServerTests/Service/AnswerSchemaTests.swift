@@ -30,30 +30,37 @@ struct AnswerSchemaTests {
   @Test func `every answer to a question is as its schema says`() throws {
     let (served, customer, _) = try Self.served()
     defer { served.stop() }
-    let rows: [(line: String, scope: KeyScope?, schema: String, content: String)] = [
-      ("/v1/customers/\(customer)/entitlements", .read, "entitlements", "\"entitlements\":[]"),
-      ("/v1/customers/\(customer)/entitlements/x", .read, "entitlement", "\"unknown\""),
-      ("/v1/customers/\(customer)/timeline", .read, "timeline", "\"posting\""),
-      ("/v1/customers/\(customer)/timeline?limit=2", .read, "timeline", "\"next\""),
-      ("/v1/events", .read, "events", "\"netRefundMilliunits\":9990"),
-      ("/v1/refunds", .read, "refunds", "\"customer\":\"u\""),
-      ("/v1/refunds?limit=1", .read, "refunds", "\"next\":"),
-      ("/v1/cases", .read, "cases", "\"state\""),
-      ("/v1/cases?limit=1", .read, "cases", "\"next\""),
-      ("/v1/customers/\(customer)/consent", .read, "consent", "\"consented\":false"),
-      ("/v1/alerts", .read, "alerts", "\"value\":\"com.example.app.themes\""),
-      ("/v1/quarantine", .admin, "quarantine", "form.base64url"),
-      ("/v1/apps", .read, "apps", "com.example.app"),
-      ("/v1/apps/com.example.app", .read, "app", "com.example.app"),
-      ("/readyz", nil, "readiness", "\"ready\":true"),
-      ("/v1/nothing", .read, "problem", "unknownRoute"),
-      ("/v1/events?after=x", .read, "problem", "badParameter"),
-      ("/v1/events?app=com.other", .read, "problem", "appForbidden"),
+    let rows: [(line: String, scope: KeyScope?, schema: JSONSchema, content: String)] = try [
+      (
+        "/v1/customers/\(customer)/entitlements", .read, JSONSchema("entitlements"),
+        "\"entitlements\":[]"
+      ),
+      ("/v1/customers/\(customer)/entitlements/x", .read, JSONSchema("entitlement"), "\"unknown\""),
+      ("/v1/customers/\(customer)/timeline", .read, JSONSchema("timeline"), "\"posting\""),
+      ("/v1/customers/\(customer)/timeline?limit=2", .read, JSONSchema("timeline"), "\"next\""),
+      ("/v1/events", .read, JSONSchema("events"), "\"netRefundMilliunits\":9990"),
+      ("/v1/refunds", .read, JSONSchema("refunds"), "\"customer\":\"u\""),
+      ("/v1/refunds?limit=1", .read, JSONSchema("refunds"), "\"next\":"),
+      ("/v1/cases", .read, JSONSchema("cases"), "\"state\""),
+      ("/v1/cases?limit=1", .read, JSONSchema("cases"), "\"next\""),
+      ("/v1/customers/\(customer)/consent", .read, JSONSchema("consent"), "\"consented\":false"),
+      ("/v1/alerts", .read, JSONSchema("alerts"), "\"value\":\"com.example.app.themes\""),
+      ("/v1/quarantine", .admin, JSONSchema("quarantine"), "form.base64url"),
+      ("/v1/apps", .read, JSONSchema("apps"), "com.example.app"),
+      ("/v1/apps/com.example.app", .read, JSONSchema("app"), "com.example.app"),
+      (
+        "/v1/apps/com.example.app/products/\(SimulatedProduct.pro.id)", .read,
+        JSONSchema("product"), "\"entitlements\":[\"pro\"]"
+      ),
+      ("/readyz", nil, JSONSchema("readiness"), "\"ready\":true"),
+      ("/v1/nothing", .read, JSONSchema("problem"), "unknownRoute"),
+      ("/v1/events?after=x", .read, JSONSchema("problem"), "badParameter"),
+      ("/v1/events?app=com.other", .read, JSONSchema("problem"), "appForbidden"),
     ]
     for row in rows {
       let answer = try served.call("GET " + row.line, row.scope)
       #expect(answer.body.contains(row.content), "\(row.line)")
-      #expect(try JSONSchema(row.schema).findings(in: answer.body) == [], "\(row.line)")
+      #expect(try row.schema.findings(in: answer.body) == [], "\(row.line)")
     }
   }
 
@@ -64,26 +71,28 @@ struct AnswerSchemaTests {
       {"customer":"\(customer)","entitlement":"x","amount":{"milliunits":1,"currency":"USD"}}
       """
     let path = "/v1/customers/\(customer)/purchases/\(purchase)"
-    let rows: [(line: String, scope: KeyScope, body: String, schema: String)] = [
-      ("POST /v1/spend/authorizations", .spend, question, "authorization"),
-      ("POST /v1/transactions", .device, #"{"signedTransactions":["a.b.c"]}"#, "report"),
+    let rows: [(line: String, scope: KeyScope, body: String, schema: JSONSchema)] = try [
+      ("POST /v1/spend/authorizations", .spend, question, JSONSchema("authorization")),
+      (
+        "POST /v1/transactions", .device, #"{"signedTransactions":["a.b.c"]}"#, JSONSchema("report")
+      ),
       (
         "POST /v1/transactions", .spend, #"{"signedTransactions":["a.b.c"],"customer":5}"#,
-        "problem"
+        JSONSchema("problem")
       ),
-      ("PUT \(path)", .spend, "", "changed"),
-      ("PUT /v1/customers/x/consent", .spend, #"{"consented":true}"#, "changed"),
+      ("PUT \(path)", .spend, "", JSONSchema("changed")),
+      ("PUT /v1/customers/x/consent", .spend, #"{"consented":true}"#, JSONSchema("changed")),
       (
         "PUT /v1/customers/x/token", .spend,
-        #"{"appAccountToken":"3f2504e0-4f89-41d3-9a0c-0305e82c3301"}"#, "changed"
+        #"{"appAccountToken":"3f2504e0-4f89-41d3-9a0c-0305e82c3301"}"#, JSONSchema("changed")
       ),
-      ("DELETE \(path)?reason=x", .admin, "", "changed"),
-      ("POST \(path)/transfer", .admin, #"{"reason":"x"}"#, "changed"),
-      ("POST \(path)/transfer", .admin, "", "problem"),
+      ("DELETE \(path)?reason=x", .admin, "", JSONSchema("changed")),
+      ("POST \(path)/transfer", .admin, #"{"reason":"x"}"#, JSONSchema("changed")),
+      ("POST \(path)/transfer", .admin, "", JSONSchema("problem")),
     ]
     for row in rows {
       let answer = try served.call(row.line, row.scope, body: row.body)
-      #expect(try JSONSchema(row.schema).findings(in: answer.body) == [], "\(row.line)")
+      #expect(try row.schema.findings(in: answer.body) == [], "\(row.line)")
     }
   }
 

@@ -11,7 +11,7 @@ final class TestIdentity {
 
   struct Failure: Error {}
 
-  /// - Parameter days: How long it is valid from now on.
+  /// It is valid for so many days from now on.
   init(days: Int = 1) throws {
     folder = try TestFolder()
     certificatePath = folder.file("certificate.pem")

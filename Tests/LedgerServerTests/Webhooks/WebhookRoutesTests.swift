@@ -21,40 +21,48 @@ struct WebhookRoutesTests {
     try serving { served in
       let made = try served.makeWebhook(Self.url, more: #","description":"mine","types":["x"]"#)
       let one = "/v1/webhooks/\(made.id)"
-      let rows: [(line: String, body: String, status: Int, schema: String, content: String)] = [
-        ("GET /v1/webhooks", "", 200, "webhooks", "\"description\":\"mine\""),
-        ("GET \(one)", "", 200, "webhook", "\"waiting\":0,\"deadLetters\":0"),
-        ("PATCH \(one)", #"{"types":["y"]}"#, 200, "webhook", "\"types\":[\"y\"]"),
-        ("POST \(one)/replay", #"{"sinceMs":0}"#, 400, "problem", "nothing to send"),
-        ("POST \(one)/disable", "", 200, "webhook", "\"disabledBecause\":\"operator\""),
-        ("POST \(one)/wake", "", 200, "webhook", "\"enabled\":true"),
-        ("GET \(one)/deliveries", "", 200, "webhook-deliveries", "{\"deliveries\":[]}"),
-        ("GET \(one)/dead-letters", "", 200, "webhook-dead-letters", "\"deadLetters\":[]"),
-        ("POST \(one)/replay", #"{"deadLetters":true}"#, 400, "problem", "nothing to send"),
-        ("POST \(one)/replay", #"{"sinceMs":0}"#, 202, "webhook", "\"enabled\":true"),
-        ("POST \(one)/replay", #"{"event":"x"}"#, 400, "problem", "malformedBody"),
-        ("POST \(one)/replay", "{}", 400, "problem", "malformedBody"),
-        ("PATCH \(one)", "{}", 400, "problem", "malformedBody"),
-        ("PATCH \(one)", #"{"url":"http://x.example/"}"#, 422, "problem", "forbiddenURL"),
-        ("PATCH \(one)", #"{"apps":["com.other"]}"#, 403, "problem", "appForbidden"),
-        ("POST \(one)/secret", #"{"overlapHours":169}"#, 400, "problem", "malformedBody"),
-        ("POST /v1/webhooks", #"{"url":"https://10.0.0.1/"}"#, 422, "problem", "forbiddenURL"),
-        ("POST /v1/webhooks", "{}", 400, "problem", "malformedBody"),
-        ("GET /v1/webhooks/wh_0", "", 404, "problem", "unknownWebhook"),
-        ("GET /v1/webhooks/wh_0/deliveries", "", 404, "problem", "unknownWebhook"),
-        ("POST /v1/webhooks/wh_0/test", "", 404, "problem", "unknownWebhook"),
-        ("POST /v1/webhooks/wh_0/wake", "", 404, "problem", "unknownWebhook"),
-        ("DELETE /v1/webhooks/wh_0", "", 404, "problem", "unknownWebhook"),
-      ]
+      let (webhook, problem) = (try JSONSchema("webhook"), try JSONSchema("problem"))
+      let rows: [(line: String, body: String, status: Int, schema: JSONSchema, content: String)] =
+        try [
+          ("GET /v1/webhooks", "", 200, JSONSchema("webhooks"), "\"description\":\"mine\""),
+          ("GET \(one)", "", 200, webhook, "\"waiting\":0,\"deadLetters\":0"),
+          ("PATCH \(one)", #"{"types":["y"]}"#, 200, webhook, "\"types\":[\"y\"]"),
+          ("POST \(one)/replay", #"{"sinceMs":0}"#, 400, problem, "nothing to send"),
+          ("POST \(one)/disable", "", 200, webhook, "\"disabledBecause\":\"operator\""),
+          ("POST \(one)/wake", "", 200, webhook, "\"enabled\":true"),
+          (
+            "GET \(one)/deliveries", "", 200, JSONSchema("webhook-deliveries"),
+            "{\"deliveries\":[]}"
+          ),
+          (
+            "GET \(one)/dead-letters", "", 200, JSONSchema("webhook-dead-letters"),
+            "\"deadLetters\":[]"
+          ),
+          ("POST \(one)/replay", #"{"deadLetters":true}"#, 400, problem, "nothing to send"),
+          ("POST \(one)/replay", #"{"sinceMs":0}"#, 202, webhook, "\"enabled\":true"),
+          ("POST \(one)/replay", #"{"event":"x"}"#, 400, problem, "malformedBody"),
+          ("POST \(one)/replay", "{}", 400, problem, "malformedBody"),
+          ("PATCH \(one)", "{}", 400, problem, "malformedBody"),
+          ("PATCH \(one)", #"{"url":"http://x.example/"}"#, 422, problem, "forbiddenURL"),
+          ("PATCH \(one)", #"{"apps":["com.other"]}"#, 403, problem, "appForbidden"),
+          ("POST \(one)/secret", #"{"overlapHours":169}"#, 400, problem, "malformedBody"),
+          ("POST /v1/webhooks", #"{"url":"https://10.0.0.1/"}"#, 422, problem, "forbiddenURL"),
+          ("POST /v1/webhooks", "{}", 400, problem, "malformedBody"),
+          ("GET /v1/webhooks/wh_0", "", 404, problem, "unknownWebhook"),
+          ("GET /v1/webhooks/wh_0/deliveries", "", 404, problem, "unknownWebhook"),
+          ("POST /v1/webhooks/wh_0/test", "", 404, problem, "unknownWebhook"),
+          ("POST /v1/webhooks/wh_0/wake", "", 404, problem, "unknownWebhook"),
+          ("DELETE /v1/webhooks/wh_0", "", 404, problem, "unknownWebhook"),
+        ]
       for row in rows {
         let answer = try served.call(row.line, .admin, body: row.body)
         #expect(answer.status == row.status, "\(row.line): \(answer.body)")
         #expect(answer.body.contains(row.content), "\(row.line): \(answer.body)")
-        #expect(try JSONSchema(row.schema).findings(in: answer.body) == [], "\(row.line)")
+        #expect(try row.schema.findings(in: answer.body) == [], "\(row.line)")
         #expect(!answer.body.contains("whsec_"), "\(row.line)")
       }
       let rotated = try served.call("POST \(one)/secret", .admin)
-      #expect(try JSONSchema("webhook").findings(in: rotated.body) == [])
+      #expect(try webhook.findings(in: rotated.body) == [])
       #expect(rotated.body.contains("\"secret\":\"whsec_"))
       #expect(try served.call("DELETE \(one)", .admin).status == 200)
       #expect(try served.call("GET /v1/webhooks", .admin).body == #"{"webhooks":[]}"#)

@@ -1,6 +1,7 @@
 import AppStoreModel
 import AppStoreSimulator
 import CCrypto
+import ContractSupport
 import Glibc
 import HTTPListener
 import LedgerStorage
@@ -124,6 +125,9 @@ struct WebhookTests {
       #expect(try JSONValue(json: ping.body)["type"]?.string == "ping")
       let bad = try served.call("POST /v1/webhooks/\(made.id)/test", .admin)
       #expect(bad.body.hasPrefix(#"{"delivered":false,"status":404,"#), "\(bad.body)")
+      for answer in [good, bad] {
+        #expect(try JSONSchema("webhook-test").findings(in: answer.body) == [])
+      }
     }
   }
 }
