@@ -33,7 +33,7 @@ final class EventFeed: Sendable {
   private let readers: ReaderPool
   private let clock: ServerClock
   private let metrics: Metrics
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   private let thread = WakeableThread()
 
   init(
@@ -45,6 +45,11 @@ final class EventFeed: Sendable {
     self.clock = clock
     self.metrics = metrics
     self.heartbeat = heartbeat
+    // Read before anybody can listen: a later reading could pass over what was told meanwhile.
+    let last = try? readers.read { (reader) throws(StoreError) in
+      try reader.lastEventPosition()
+    }
+    state = Mutex(State(head: last ?? 0))
   }
 
   /// Begins to hand out what is committed from now on.
@@ -137,11 +142,6 @@ final class EventFeed: Sendable {
   // MARK: On its own thread
 
   private func run() {
-    if let last = try? readers.read({ (reader) throws(StoreError) in
-      try reader.lastEventPosition()
-    }) {
-      state.withLock { $0.head = max($0.head, last) }
-    }
     while !state.withLock({ $0.isClosed }) {
       distribute()
       let isWatched = tick()
