@@ -86,6 +86,12 @@ extension SQLiteConnection: SQLSession {
     return sqlite3_last_insert_rowid(handle)
   }
 
+  func insertNew(
+    _ statement: SQLStatement, _ values: [SQLValue]
+  ) throws(StoreError) -> Int64? {
+    try run(statement, values) > 0 ? sqlite3_last_insert_rowid(handle) : nil
+  }
+
   func forEach(
     _ statement: SQLStatement, _ values: [SQLValue],
     _ read: (any SQLRow) throws(StoreError) -> Bool

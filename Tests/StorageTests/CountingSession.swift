@@ -28,6 +28,12 @@ final class CountingSession: SQLSession {
     try session.insert(statement, values)
   }
 
+  func insertNew(
+    _ statement: SQLStatement, _ values: [SQLValue]
+  ) throws(StoreError) -> Int64? {
+    try session.insertNew(statement, values)
+  }
+
   func forEach(
     _ statement: SQLStatement, _ values: [SQLValue],
     _ read: (any SQLRow) throws(StoreError) -> Bool

@@ -63,8 +63,19 @@ package struct JSONWriter {
 
   private mutating func quote(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 { escape(byte) }
+    var text = text
+    text.withUTF8 { utf8 in
+      if utf8.contains(where: JSONWriter.needsEscape) {
+        for byte in utf8 { escape(byte) }
+      } else {
+        bytes += utf8
+      }
+    }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
   private mutating func escape(_ byte: UInt8) {

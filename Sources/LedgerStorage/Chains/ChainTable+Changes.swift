@@ -3,7 +3,9 @@ package import EntitlementLedger
 
 extension ChainTable {
   /// Writes the records of a chain that a fact changed, and no others.
-  package func write(_ change: Change, of stored: StoredChain) throws(StoreError) {
+  package func write(
+    _ change: Change, from before: Chain, to stored: StoredChain
+  ) throws(StoreError) {
     let chain = stored.chain
     for transactionId in change.transactionIds {
       guard let state = chain.transactions[transactionId] else { continue }
@@ -13,7 +15,11 @@ extension ChainTable {
       try session.run(
         Self.upsertRenewal, [.integer(stored.id)] + RenewalColumns.values(of: renewal))
     }
-    if change.succession || change.renewal { try writeHeader(of: stored) }
+    if chain.succeededAt != before.succeededAt
+      || chain.renewalIsContested != before.renewalIsContested
+    {
+      try writeHeader(of: stored)
+    }
     for id in change.statusIds {
       guard let entry = chain.statuses[id] else { continue }
       try write(entry, chainID: stored.id)

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A payload without the signed texts inside it, which are kept once, as facts of their own.
 struct CutPayload: Hashable {
   /// What is left.
@@ -39,18 +41,32 @@ struct CutPayload: Hashable {
 
   private static func place(of text: [UInt8], in payload: [UInt8], from start: Int) -> Int? {
     guard !text.isEmpty else { return nil }
-    let quote = UInt8(ascii: "\"")
-    return payload.withUnsafeBufferPointer { payload in
-      var position = start
-      while position + text.count + 2 <= payload.count {
-        if payload[position] == quote, payload[position + 1 + text.count] == quote,
-          text.elementsEqual(payload[(position + 1)..<(position + 1 + text.count)])
-        {
-          return position + 1
+    return payload.withUnsafeBytes { payload in
+      text.withUnsafeBytes { text in
+        var place = quote(in: payload, from: start).map { $0 + 1 }
+        while let found = place, found + text.count < payload.count {
+          if stands(text, in: payload, at: found) { return found }
+          place = quote(in: payload, from: found).map { $0 + 1 }
         }
-        position += 1
+        return nil
       }
-      return nil
+    }
+  }
+
+  /// Whether the text is all that stands from a place up to the next quote.
+  private static func stands(
+    _ text: UnsafeRawBufferPointer, in payload: UnsafeRawBufferPointer, at place: Int
+  ) -> Bool {
+    guard payload[place + text.count] == UInt8(ascii: "\""), let base = payload.baseAddress,
+      let start = text.baseAddress
+    else { return false }
+    return memcmp(base + place, start, text.count) == 0
+  }
+
+  private static func quote(in payload: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    guard let base = payload.baseAddress, start < payload.count else { return nil }
+    return memchr(base + start, Int32(UInt8(ascii: "\"")), payload.count - start).map {
+      base.distance(to: UnsafeRawPointer($0))
     }
   }
 }

@@ -64,9 +64,7 @@ package struct FactTable {
 
   /// Keeps a JWS that is not known yet, and those inside it.
   func add(_ record: SignedRecord, _ filing: Filing) throws(StoreError) -> Int64 {
-    let partIDs = try record.parts.map { (part) throws(StoreError) in
-      try store(part, Filing(effect: .part))
-    }
+    let partIDs = try record.parts.map { (part) throws(StoreError) in try storePart(part) }
     let cut = CutPayload(record.payload, parts: record.parts.map { $0.compactForm() })
     let id = try insert(
       kind: record.kind.rawValue, sha256: record.sha256, payload: cut.bytes, filing,
@@ -83,18 +81,41 @@ package struct FactTable {
     return id
   }
 
+  /// Keeps a JWS that came inside another; most are new, and those that are not are found then.
+  func storePart(_ record: SignedRecord) throws(StoreError) -> Int64 {
+    let filing = Filing(effect: .part)
+    guard record.parts.isEmpty else { return try store(record, filing) }
+    let added = try session.insertNew(
+      Self.insertNewFact,
+      values(
+        kind: record.kind.rawValue, sha256: record.sha256, payload: record.payload, filing,
+        judgedAt: record.judgedAt, headerID: try headers.findOrMake(record),
+        signature: record.signature))
+    if let added { return added }
+    return try store(record, filing)
+  }
+
   func insert(
     kind: String, sha256: [UInt8], payload: [UInt8], _ filing: Filing, judgedAt: Timestamp,
     headerID: Int64? = nil, signature: [UInt8]? = nil
   ) throws(StoreError) -> Int64 {
     try session.insert(
       Self.insertFact,
-      [
-        .bytes(sha256), .text(kind), .text(filing.effect.rawValue), .text(filing.reason),
-        .integer(filing.scopeID), .integer(filing.chainID), .integer(filing.customerID),
-        .integer(headerID), .bytes(payload), signature.map { .bytes($0) } ?? .null,
-        .moment(filing.date), .moment(judgedAt),
-      ])
+      values(
+        kind: kind, sha256: sha256, payload: payload, filing, judgedAt: judgedAt,
+        headerID: headerID, signature: signature))
+  }
+
+  private func values(
+    kind: String, sha256: [UInt8], payload: [UInt8], _ filing: Filing, judgedAt: Timestamp,
+    headerID: Int64?, signature: [UInt8]?
+  ) -> [SQLValue] {
+    [
+      .bytes(sha256), .text(kind), .text(filing.effect.rawValue), .text(filing.reason),
+      .integer(filing.scopeID), .integer(filing.chainID), .integer(filing.customerID),
+      .integer(headerID), .bytes(payload), signature.map { .bytes($0) } ?? .null,
+      .moment(filing.date), .moment(judgedAt),
+    ]
   }
 
   /// Files a known fact anew: it was a part or held, and now it acts.
@@ -114,12 +135,14 @@ package struct FactTable {
   }
 
   private static let bySHA256 = SQLStatement("SELECT id, effect FROM facts WHERE sha256 = ?")
-  private static let insertFact = SQLStatement(
-    """
+  private static let factInsertion = """
     INSERT INTO facts (sha256, kind, effect, reason, scope_id, chain_id, customer_id, header_id,
       payload, signature, dated_at_ms, judged_at_ms)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    """)
+    """
+  private static let insertFact = SQLStatement(factInsertion)
+  private static let insertNewFact = SQLStatement(
+    factInsertion + " ON CONFLICT (sha256) DO NOTHING")
   private static let updateFiling = SQLStatement(
     """
     UPDATE facts SET effect = ?, reason = ?, scope_id = ?, chain_id = ?, customer_id = ?,

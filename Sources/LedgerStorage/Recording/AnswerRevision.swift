@@ -11,6 +11,8 @@ struct AnswerRevision {
     let claimsBefore: [Claim]
   }
 
+  /// Whether every chain was read, so that `after` is all that the customer has.
+  let isWhole: Bool
   let readings: [Reading]
   /// What was stored about the entitlements that the readings or a grant speak of; about no other
   /// can anything have changed.

@@ -6,6 +6,8 @@ struct ChainChange {
   var after: StoredChain
   /// The owner before, where there was one.
   let ownerBefore: Int64?
+  /// The owner after, once it was found out.
+  var owner: CustomerKey?
 
   init(_ stored: StoredChain) {
     before = stored.chain

@@ -26,17 +26,19 @@ extension Recorder {
   /// Finds out anew whose a chain is.
   func reattribute(_ change: inout ChainChange) throws(StoreError) {
     let stored = change.after
-    let ownerID = try owner(of: stored)
+    change.owner = try ownerKey(of: stored)
+    let ownerID = try change.owner.map { (key) throws(StoreError) in
+      try customers.findOrMake(key)
+    }
     guard ownerID != stored.customerID else { return }
     try ownership.setOwner(of: stored.id, ownerID)
     change.after.customerID = ownerID
   }
 
-  func owner(of stored: StoredChain) throws(StoreError) -> Int64? {
+  func ownerKey(of stored: StoredChain) throws(StoreError) -> CustomerKey? {
     let claim = stored.chain.ownershipClaim
     let owner = Attribution(claim, try ownership.records(of: stored, claim)).customer
-    let key = owner.map { CustomerKey(scope: stored.chain.key.scope, id: $0) }
-    return try key.map { (key) throws(StoreError) in try customers.findOrMake(key) }
+    return owner.map { CustomerKey(scope: stored.chain.key.scope, id: $0) }
   }
 
   /// Chains that continue one whose owner changed may change theirs.
@@ -96,7 +98,10 @@ extension Recorder {
     try writeDecisions(revision, of: customerID, version)
     guard !news.isEmpty || !money.isEmpty else { return [] }
     let scopeID = try chains.scopes.findOrMake(customer.key.scope)
-    let standing = try customers.decisions(of: customer)
+    let standing =
+      revision.isWhole
+      ? revision.after.sorted { $0.entitlement < $1.entitlement }
+      : try customers.decisions(of: customer)
     let told = try (news + money).map { (event) throws(StoreError) in
       try events.append(
         event, in: standing, customerID: customerID, scopeID: scopeID, version: version, cause)

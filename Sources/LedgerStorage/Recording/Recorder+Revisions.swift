@@ -21,7 +21,8 @@ extension Recorder {
     let others = try standing(
       touched.union(before.map(\.entitlement)), of: customer, beside: readings, before, at: now)
     return AnswerRevision(
-      readings: readings, before: before, after: Decision.best(of: fresh + others),
+      isWhole: readsAll, readings: readings, before: before,
+      after: Decision.best(of: fresh + others),
       nextChange: try nextChange(of: customer, readings, grants, at: now),
       claimsHoldSince: Self.holdSince(readings, readsAll ? nil : customer.claimsHoldSince))
   }

@@ -94,18 +94,15 @@ package struct Recorder {
       var change = ChainChange(stored)
       let news = change.after.chain.join(fact)
       guard news.isNews else { continue }
-      try chains.write(news, of: change.after)
+      try chains.write(news, from: change.before, to: change.after)
       changes.append(change)
     }
     try noteSignals(of: fact, by: delivery.channel, at: delivery.receivedAt)
     let cause = Cause(
       fact, id: factID, channel: delivery.channel, receivedAt: delivery.receivedAt)
     let events = try settle(&changes, cause) + followCase(fact, cause)
-    let owner = try changes.first?.after.customerID.map { (id) throws(StoreError) in
-      try customers.find(id: id).key
-    }
     return DeliveryReceipt(
-      outcome: .stored, factID: factID, events: events, customer: owner,
+      outcome: .stored, factID: factID, events: events, customer: changes.first?.owner,
       alerts: try raise(fact, changes, cause))
   }
 
@@ -124,7 +121,9 @@ package struct Recorder {
     guard known.customerID == nil else { return nil }
     var stored = known
     _ = stored.chain.join(fact)
-    return try owner(of: stored)
+    return try ownerKey(of: stored).map { (key) throws(StoreError) in
+      try customers.findOrMake(key)
+    }
   }
 
   private func store(

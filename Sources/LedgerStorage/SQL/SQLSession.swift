@@ -13,6 +13,13 @@ package protocol SQLSession: AnyObject {
   /// - Returns: Its key, which the store gave it.
   func insert(_ statement: SQLStatement, _ values: [SQLValue]) throws(StoreError) -> Int64
 
+  /// Inserts one row, unless there is one that may not stand twice: the statement does nothing then.
+  ///
+  /// - Returns: Its key, which the store gave it; `nil` where the row was there.
+  func insertNew(
+    _ statement: SQLStatement, _ values: [SQLValue]
+  ) throws(StoreError) -> Int64?
+
   /// Runs a statement and reads each row that it answers, until `read` says no.
   func forEach(
     _ statement: SQLStatement, _ values: [SQLValue],

@@ -11,6 +11,7 @@ final class LineReader {
 
   private let descriptor: Int32
   private let name: String
+  private let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
   private var buffer: [UInt8] = []
   private var start = 0
   /// Where the search for the line's end goes on.
@@ -30,6 +31,7 @@ final class LineReader {
   }
 
   deinit {
+    piece.deallocate()
     if descriptor > STDIN_FILENO { close(descriptor) }
   }
 
@@ -69,15 +71,11 @@ final class LineReader {
     guard buffer.count < LineReader.greatestLine else {
       throw CommandFailure("\(name) has a line of more than 16 MiB.", code: .unusable)
     }
-    var count = 0
-    let piece = [UInt8](unsafeUninitializedCapacity: 1 << 18) { piece, initialized in
-      count = Glibc.read(descriptor, piece.baseAddress, piece.count)
-      initialized = max(0, count)
-    }
+    let count = Glibc.read(descriptor, piece.baseAddress, piece.count)
     guard count >= 0 else { throw failure() }
     bytesRead += count
     isAtEnd = count == 0
-    buffer += piece
+    buffer += piece[..<count]
   }
 
   private func failure() -> CommandFailure {

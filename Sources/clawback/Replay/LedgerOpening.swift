@@ -29,12 +29,16 @@ enum LedgerOpening {
     }
   }
 
+  /// A greater log writes each page of an archive fewer times.
+  private static let archive = SQLiteSettings(checkpointPages: 16_000)
+
   private static func store(
     _ address: String, _ realm: Realm, _ now: Timestamp
   ) throws(CommandFailure) -> SQLiteStore {
     do throws(StoreOpeningError) {
       return try SQLiteStore(
-        try SQLiteAddress(address), realm: realm, command: CommandList.running, now: now)
+        try SQLiteAddress(address), realm: realm, command: CommandList.running,
+        settings: archive, now: now)
     } catch {
       throw CommandFailure(
         "\(address) cannot be used: \(error)", advice: error.advice, code: .unusable)

@@ -5,9 +5,9 @@ import LedgerStorage
 /// Takes an archive into a ledger: this thread verifies while the store's thread writes.
 struct Replay {
   /// How many lines one durable transaction takes.
-  static let batchSize = 256
+  static let batchSize = 512
   /// How many transactions may wait for the store, so that memory stays bounded.
-  static let greatestLead = 8
+  static let greatestLead = 6
 
   let ledger: Ledger
   let verifier: SignedDataVerifier
