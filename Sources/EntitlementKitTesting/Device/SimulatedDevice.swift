@@ -14,6 +14,12 @@ public final class SimulatedDevice: @unchecked Sendable {
   var store: SimulatedStore
   var listeners: [Int: AsyncStream<SimulatedPurchase>.Continuation] = [:]
   var statusListeners: [Int: AsyncStream<String>.Continuation] = [:]
+  var intentListeners: [Int: AsyncStream<String>.Continuation] = [:]
+  var messageListeners: [Int: AsyncStream<Int>.Continuation] = [:]
+  /// What was begun outside of the app while nobody heard it.
+  var waitingIntents: [String] = []
+  /// What the App Store shows of the app's products: in order, hidden or not, or as it decides itself.
+  package var promotions: [SimulatedPromotion] = []
   var nextListener = 0
   var sleepers: [(id: Int, until: Timestamp, wake: CheckedContinuation<Void, Never>)] = []
   var nextSleeper = 0

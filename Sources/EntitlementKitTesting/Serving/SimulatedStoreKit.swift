@@ -116,6 +116,26 @@
       StorefrontRecord(id: "143441", countryCode: "USA")
     }
 
+    package func purchaseIntents() -> AsyncStream<ProductRecord> {
+      relay(device.intents()) { id in record(id, device.mutate { $0.kind(of: id) }) }
+    }
+
+    package func promotions() async throws -> [PromotionRecord] {
+      device.locked {
+        device.promotions.map { PromotionRecord(productID: $0.productID, isVisible: $0.isVisible) }
+      }
+    }
+
+    package func promote(_ promotions: [PromotionRecord]) async throws {
+      device.locked {
+        device.promotions = promotions.map {
+          SimulatedPromotion(productID: $0.productID, isVisible: $0.isVisible)
+        }
+      }
+    }
+
+    package func messages() -> AsyncStream<Int> { device.messageReasons() }
+
     private func signed(_ purchase: SimulatedPurchase) -> SignedText {
       let text = device.text(purchase)
       return SignedText(

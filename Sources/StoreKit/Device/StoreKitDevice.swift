@@ -32,6 +32,42 @@ package protocol StoreKitDevice: Sendable {
   var deviceVerificationID: UUID? { get }
 
   func storefront() async -> StorefrontRecord?
+
+  /// The products that the customer begins to buy outside of the app.
+  func purchaseIntents() -> AsyncStream<ProductRecord>
+
+  /// What the App Store shows of the app's products, in order.
+  func promotions() async throws -> [PromotionRecord]
+
+  func promote(_ promotions: [PromotionRecord]) async throws
+
+  /// The reasons of the sheets that the App Store wants to show.
+  func messages() -> AsyncStream<Int>
+}
+
+/// Most stories have none of these.
+extension StoreKitDevice {
+  package func purchaseIntents() -> AsyncStream<ProductRecord> { AsyncStream { $0.finish() } }
+
+  package func promotions() async throws -> [PromotionRecord] { [] }
+
+  package func promote(_ promotions: [PromotionRecord]) async throws {
+    throw StoreKitError.unsupported
+  }
+
+  package func messages() -> AsyncStream<Int> { AsyncStream { $0.finish() } }
+}
+
+/// Where the App Store shows a product of the app.
+package struct PromotionRecord: Hashable, Sendable {
+  package let productID: String
+  /// Absent where App Store Connect decides.
+  package let isVisible: Bool?
+
+  package init(productID: String, isVisible: Bool?) {
+    self.productID = productID
+    self.isVisible = isVisible
+  }
 }
 
 /// The finite sequences of transactions.
