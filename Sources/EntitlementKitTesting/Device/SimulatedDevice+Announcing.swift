@@ -58,11 +58,17 @@ extension SimulatedDevice {
 
   /// How many iterate over announcements now.
   package var listenerCount: Int { locked { listeners.count } }
+
+  /// How many iterate over states now.
+  package var statusListenerCount: Int { locked { statusListeners.count } }
 }
 
 extension SimulatedDevice {
   /// Announces a transaction once more, as it is now.
   public func announceAgain(_ id: SimulatedTransactionID) { announce(id) }
+
+  /// Announces a copy of a transaction from earlier.
+  package func announceCopy(_ purchase: SimulatedPurchase) { announce(purchase) }
 
   /// Announces a transaction though it is another customer's, as just after an account was changed.
   package func announceAsForeign(_ id: SimulatedTransactionID) {

@@ -11,6 +11,7 @@ extension SimulatedDevice {
   /// Loses the network: nothing new is announced, and what needs it throws.
   public func goOffline() { mutate { $0.switches.isOffline = true } }
 
+  /// Finds the network again; what happened meanwhile shows at the next look.
   public func comeOnline() { mutate { $0.switches.isOffline = false } }
 
   /// Nobody is signed in to the App Store any more.

@@ -3,7 +3,9 @@ import AppStoreModel
 extension SimulatedDevice {
   /// How a purchase sheet of the simulated device ends.
   public enum PurchaseSheet: Hashable, Sendable {
+    /// The customer buys.
     case confirm
+    /// The customer closes it.
     case cancel
     /// A parent has yet to agree.
     case askToBuy

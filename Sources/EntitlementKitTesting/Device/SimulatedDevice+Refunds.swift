@@ -3,6 +3,7 @@ import AppStoreModel
 extension SimulatedDevice {
   /// How a refund is described by the App Store.
   public enum RefundKind: Hashable, Sendable {
+    /// All of it.
     case full
     /// The App Store kept some: the share that went back, in percent.
     case prorated(percent: Int)
@@ -56,6 +57,7 @@ extension SimulatedDevice {
   /// The App Store takes back the app itself, which was paid for; nothing is announced.
   public func refundApp() { mutate { $0.appRevocation = $0.now } }
 
+  /// The refund of the app itself is undone; nothing is announced.
   public func reverseAppRefund() { mutate { $0.appRevocation = nil } }
 
   /// The App Store takes a transaction back in words that nobody knows yet.

@@ -1,6 +1,8 @@
 /// What a simulated store sells under one product id.
 public enum SimulatedProductKind: Hashable, Sendable {
+  /// Used up, and bought again.
   case consumable
+  /// Bought once, for good.
   case nonConsumable
   /// A subscription that ends by itself.
   case nonRenewing

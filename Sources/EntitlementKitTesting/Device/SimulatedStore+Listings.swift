@@ -28,6 +28,9 @@ extension SimulatedStore {
   }
 
   private func isListed(subscription purchase: SimulatedPurchase) -> Bool {
+    if purchase.isUpgraded {
+      return switches.listsUpgraded && purchase.expiresDate.map { now < $0 } ?? false
+    }
     guard shown(of: purchase.originalID)?.id == purchase.id else { return false }
     switch state(of: purchase.originalID) {
     case .active, .billingGracePeriod: return true

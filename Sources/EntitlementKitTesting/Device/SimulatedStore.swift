@@ -84,6 +84,8 @@ package struct StoreSwitches: Hashable, Sendable {
   package var announcesRevocations = true
   /// Whether a transaction that was taken back stays listed.
   package var listsRevoked = false
+  /// Whether the lower tier stays listed after an upgrade, for as long as its period would have run.
+  package var listsUpgraded = false
   /// Whether consumables are listed as owned, as was reported once.
   package var listsConsumables = false
   /// Whether a fetch on request puts the last finished renewal back among the unfinished.

@@ -6,8 +6,10 @@ public enum SimulatedSystem: Int, Hashable, Sendable, CaseIterable, Comparable {
   case iOS18
   /// Kind and share of a revocation; no link between a bundle and what it replaced.
   case iOS26
+  /// All that StoreKit has.
   case iOS27
 
+  /// An older system comes before a newer one.
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
   /// Since iOS 16.

@@ -111,21 +111,4 @@ struct ForeignTests {
       #expect(kit.evidence?.revocationClass == .familyRevocation)
     }
   }
-
-  @Test(arguments: Route.allCases)
-  func `a lower tier that stays listed after an upgrade does not count`(route: Route) async {
-    await Stage(route: route).run { stage in
-      let id = stage.device.subscribe(to: "pro.monthly")
-      let kit = await stage.launch()
-      stage.device.advance(days: 3)
-      let higher = stage.device.upgrade(id, to: "pro.yearly", days: 365)
-      stage.device.announceAgain(id)
-      #expect(await kit.becomes { $0.signedTransaction(id) != nil })
-      await kit.refresh()
-      #expect(kit.pro.transactionID == higher)
-      stage.device.advance(seconds: 1)
-      higher.map { stage.device.refund($0) }
-      #expect(await kit.becomes("refunded"))
-    }
-  }
 }

@@ -39,33 +39,6 @@ struct SharingTests {
   }
 
   @Test(arguments: Route.allCases)
-  func `an upgrade moves access to the higher tier`(route: Route) async {
-    await Stage(route: route).run { stage in
-      let id = stage.device.subscribe(to: "pro.monthly")
-      let kit = await stage.launch()
-      stage.device.advance(days: 3)
-      stage.device.upgrade(id, to: "pro.yearly", days: 365)
-      await kit.refresh()
-      #expect(kit.word == "entitled")
-      #expect(kit.pro.productID == "pro.yearly")
-    }
-  }
-
-  @Test(arguments: Route.allCases)
-  func `a refunded upgrade does not bring the lower tier back`(route: Route) async {
-    await Stage(route: route).run { stage in
-      let id = stage.device.subscribe(to: "pro.monthly")
-      let kit = await stage.launch()
-      stage.device.advance(days: 3)
-      guard let higher = stage.device.upgrade(id, to: "pro.yearly", days: 365) else { return }
-      await kit.refresh()
-      stage.device.advance(days: 1)
-      stage.device.refund(higher)
-      #expect(await kit.becomes("refunded"))
-    }
-  }
-
-  @Test(arguments: Route.allCases)
   func `another account's purchases are forgotten, in the cache too`(route: Route) async {
     await Stage(route: route).run { stage in
       stage.device.buyNonConsumable("pro.lifetime")
