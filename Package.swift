@@ -86,7 +86,7 @@ var targets: [Target] = [
       ]),
     .target(
       name: "AppStoreSimulator",
-      dependencies: ["AppStoreModel", "JSON5", "HTTPListener", "CCrypto", "CCurl"],
+      dependencies: ["AppStoreModel", "JSON5", "HTTPListener", "StoreKit", "CCrypto", "CCurl"],
       resources: stories.map { .embedInCode("Stories/\($0).json5") }, swiftSettings: settings),
     .executableTarget(
       name: "clawback",
@@ -151,7 +151,8 @@ var targets: [Target] = [
       [
         "AppStoreModel", "AppStoreVerification", "AppStoreServerAPI", "EntitlementLedger",
         "LedgerStorage", "SQLiteStorage", "LedgerServer", "HTTPListener", "AppStoreSimulator",
-        "EntitlementKit", "EntitlementKitTesting", "ContractSupport", "PortSupport",
+        "EntitlementKit", "EntitlementKitTesting", "StoreKit", "ContractSupport",
+        "PortSupport",
       ]),
     tests("RepositoryTests", []),
   ]

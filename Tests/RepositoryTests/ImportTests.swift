@@ -21,7 +21,9 @@ struct ImportTests {
       "EntitlementLedger", "LedgerReports", "LedgerStorage", "JSON5", "CMicrohttpd", "CCrypto",
       "CCurl",
     ],
-    "AppStoreSimulator": ["AppStoreModel", "JSON5", "HTTPListener", "CCrypto", "CCurl"],
+    "AppStoreSimulator": [
+      "AppStoreModel", "JSON5", "HTTPListener", "StoreKit", "CCrypto", "CCurl",
+    ],
     "clawback": [
       "AppStoreModel", "AppStoreVerification", "AppStoreServerAPI", "EntitlementLedger",
       "LedgerReports", "LedgerStorage", "SQLiteStorage", "LedgerServer", "AppStoreSimulator",

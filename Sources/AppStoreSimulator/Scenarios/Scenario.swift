@@ -31,12 +31,19 @@ package struct Scenario: Sendable {
   package func staged(
     app: SimulatedApp = SimulatedApp(), seed: UInt64, endingAt end: Timestamp
   ) throws(ScenarioFailure) -> Stage {
+    try stages(app: app, seed: seed, endingAt: end).last
+  }
+
+  /// Plays the story, and gives the stage as it is before the first step and after each.
+  package func stages(
+    app: SimulatedApp = SimulatedApp(), seed: UInt64, endingAt end: Timestamp
+  ) throws(ScenarioFailure) -> Stages {
     let seed = Digest.sha256.hash(Array("\(seed) \(name) \(end.millisecondsSince1970)".utf8))
       .prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     var app = app
     app.environment = environment ?? app.environment
     let epoch = Timestamp(millisecondsSince1970: 0)
-    let rehearsal = try perform(on: stage(app, seed, at: epoch))
+    let rehearsal = try perform(on: stage(app, seed, at: epoch)).last
     let length = TimeSpan(milliseconds: rehearsal.now.millisecondsSince1970)
     return try perform(on: stage(app, seed, at: end.subtracting(length)))
   }
@@ -48,8 +55,9 @@ package struct Scenario: Sendable {
     return stage
   }
 
-  private func perform(on stage: Stage) throws(ScenarioFailure) -> Stage {
+  private func perform(on stage: Stage) throws(ScenarioFailure) -> Stages {
     var stage = stage
+    var stages = Stages(first: stage)
     for step in steps {
       if case .at(let moment, let place) = step.moment, moment < stage.elapsed {
         throw ScenarioFailure.timeIsOver(place, at: moment, now: stage.elapsed)
@@ -59,9 +67,22 @@ package struct Scenario: Sendable {
       } catch {
         throw ScenarioFailure.impossible(step.place, error)
       }
+      stages.later.append(stage)
     }
-    return stage
+    return stages
   }
+}
+
+/// A story step by step.
+package struct Stages: Sendable {
+  /// Before anything happened.
+  package let first: Stage
+  /// After each step.
+  package internal(set) var later: [Stage] = []
+
+  init(first: Stage) { self.first = first }
+
+  package var last: Stage { later.last ?? first }
 }
 
 /// What a scenario says of a customer before anything happens.

@@ -8,6 +8,7 @@ package struct Stage: Sendable {
   package let start: Timestamp
   private var customers: [String: Customer] = [:]
   private var purchases: [String: String] = [:]
+  private var devices: [String: DeviceHabits] = [:]
 
   package init(_ store: SimulatedAppStore, at start: Timestamp) {
     self.store = store
@@ -76,6 +77,15 @@ extension Stage {
     return customer(name)
   }
 
+  /// What becomes of a customer's device; at first the app is open and online.
+  package func habits(of customer: Customer) -> DeviceHabits {
+    devices[customer.name] ?? DeviceHabits()
+  }
+
+  mutating func changeHabits(of customer: Customer, _ body: (inout DeviceHabits) -> Void) {
+    body(&devices[customer.name, default: DeviceHabits()])
+  }
+
   /// Names a purchase, so that later steps can speak of it.
   mutating func name(_ transactionId: String, _ names: String?...) {
     for name in names.compactMap({ $0 }) { purchases[name] = transactionId }
@@ -96,6 +106,16 @@ extension Stage {
   func chain(_ reference: PurchaseReference) throws(StoreRefusal) -> String {
     try store.transaction(try transaction(reference)).payload.originalTransactionId ?? ""
   }
+}
+
+/// What a story says of a customer's device.
+package struct DeviceHabits: Hashable, Sendable {
+  /// Whether the app runs: otherwise nobody hears what StoreKit announces.
+  package var isOpen = true
+  /// Whether the App Store reaches the device.
+  package var isOnline = true
+
+  package init() {}
 }
 
 /// How a step names a purchase.

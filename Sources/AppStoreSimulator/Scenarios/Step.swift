@@ -21,6 +21,8 @@ struct Step: Sendable {
   /// What is written otherwise in what this step says.
   let alterations: Alterations
   let forgery: Forgery?
+  /// How much later the App Store sends what this step says.
+  let delay: TimeSpan
 
   func perform(on stage: inout Stage) throws(StoreRefusal) {
     switch moment {
@@ -32,6 +34,7 @@ struct Step: Sendable {
     try deed(&stage)
     for index in said..<stage.store.notifications.count {
       stage.store.notifications[index].alterations.append(alterations)
+      stage.store.notifications[index].delay = delay
       if let forgery { stage.store.notifications[index].forgery = forgery }
     }
   }

@@ -7,7 +7,7 @@ struct StepReader {
   /// Absent when anybody may come.
   let customers: [String]?
 
-  private static let always = ["after", "at", "with", "forged", "note"]
+  private static let always = ["after", "at", "with", "forged", "late", "note"]
 
   mutating func read(_ object: JSON5Object) throws(JSON5Error) -> Step {
     let verb = try verb(object)
@@ -16,7 +16,8 @@ struct StepReader {
       place: object.place(of: verb.name), moment: try moment(object),
       deed: try verb.read(object, self), alterations: try alterations(object),
       forgery: try object.choice(
-        "forged", Dictionary(uniqueKeysWithValues: Forgery.allCases.map { ($0.rawValue, $0) })))
+        "forged", Dictionary(uniqueKeysWithValues: Forgery.allCases.map { ($0.rawValue, $0) })),
+      delay: try object.span("late") ?? .zero)
   }
 
   private func verb(_ object: JSON5Object) throws(JSON5Error) -> StepVerb {

@@ -19,7 +19,8 @@ struct StepVerb: Sendable {
   }
 
   static let all =
-    purchases + renewals + plans + refunds + sharing + extensions + advancedCommerce + others
+    purchases + renewals + plans + refunds + sharing + extensions + advancedCommerce + devices
+    + others
 
   /// Something that is done to a chain, whose name is all that has to be said.
   static func chain(

@@ -21,14 +21,14 @@ package struct Outbox: Sendable {
     dice = SeededGenerator(seed: seed ^ 0x0B0C)
   }
 
-  /// Takes a notification to deliver at its `signedDate`, later if a fault delays it.
+  /// Takes a notification to deliver at its `signedDate`, later if it or a fault is late.
   package mutating func add(_ notification: UnsignedNotification) {
     let date = notification.payload.signedDate ?? .distantPast
     let late = isMet(faults.delayedPerMille)
     let span = max(1, faults.greatestDelay.milliseconds)
     let delay = late ? Int64.random(in: 1...span, using: &dice) : 0
     let isDropped = isMet(faults.droppedPerMille)
-    let due = date.adding(TimeSpan(milliseconds: delay))
+    let due = date.adding(notification.delay).adding(TimeSpan(milliseconds: delay))
     let uuid = notification.payload.notificationUUID ?? ""
     append(notification, due, isCopy: known[uuid] != nil, isDropped: isDropped)
     if isMet(faults.duplicatedPerMille), !isDropped {

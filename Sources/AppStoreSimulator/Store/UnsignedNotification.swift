@@ -14,6 +14,8 @@ package struct UnsignedNotification: Hashable, Sendable {
   package var alterations = Alterations()
   /// How its signature is spoiled; absent for a good one.
   package var forgery: Forgery?
+  /// How much later than it is said it is sent.
+  package var delay = TimeSpan.zero
 }
 
 extension UnsignedNotification {

@@ -114,7 +114,7 @@ struct SimulateCommand: Command {
     if isPlanned {
       return try TimetabledDelivery.all(of: performance, played, to: url, on: console)
     }
-    if played.faults.concernDelivery {
+    if played.concernsDelivery {
       console.note("What the scenario plans to go wrong on the way happens only with --faults.")
     }
     return try Delivery.all(of: performance, to: url, on: console)

@@ -62,11 +62,11 @@ enum TimetabledDelivery {
   }
 }
 
-extension PlannedFaults {
+extension Performance.Played {
   /// Whether anything goes wrong on the way to the receiver.
-  var concernDelivery: Bool {
-    var others = self
+  var concernsDelivery: Bool {
+    var others = faults
     others.calls = []
-    return others != PlannedFaults()
+    return others != PlannedFaults() || store.notifications.contains { $0.delay > .zero }
   }
 }
