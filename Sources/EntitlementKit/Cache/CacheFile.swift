@@ -22,6 +22,8 @@ struct CacheFile: Codable, Equatable {
   var states: [State]
   var vouchers: [Vouched]
   var delivered: [String]
+  /// What is still to be handed to the reporter, as it stands in its queue.
+  var unreported: [String]?
   /// When the app itself was taken back.
   var appTakenBackAtMs: Int64?
 

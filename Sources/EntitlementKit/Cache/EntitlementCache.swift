@@ -11,6 +11,7 @@ public protocol EntitlementCache: Sendable {
 
 /// A file in the app's own folder.
 public struct FileCache: EntitlementCache {
+  /// Where everything is kept.
   public let file: URL
 
   /// Keeps everything in one file, whose folder is made when it is missing.
@@ -33,6 +34,7 @@ public struct FileCache: EntitlementCache {
   /// Where reports wait unless the app says otherwise.
   public static var reports: FileCache { standard("reports.queue") }
 
+  /// What was written last; `nil` where there is no file.
   public func read() throws(CacheProblem) -> [UInt8]? {
     guard FileManager.default.fileExists(atPath: file.path) else { return nil }
     do {
@@ -42,6 +44,7 @@ public struct FileCache: EntitlementCache {
     }
   }
 
+  /// Writes beside the file and moves that into its place, so that a crash leaves the old or the new.
   public func write(_ bytes: [UInt8]) throws(CacheProblem) {
     do {
       try FileManager.default.createDirectory(
@@ -58,16 +61,19 @@ public final class MemoryCache: EntitlementCache, @unchecked Sendable {
   private let lock = NSLock()
   private var bytes: [UInt8]?
 
+  /// Begins with what an earlier cache held, or with nothing.
   public init(_ bytes: [UInt8]? = nil) {
     self.bytes = bytes
   }
 
+  /// What was written last.
   public func read() -> [UInt8]? {
     lock.lock()
     defer { lock.unlock() }
     return bytes
   }
 
+  /// Replaces all of it.
   public func write(_ bytes: [UInt8]) {
     lock.lock()
     defer { lock.unlock() }

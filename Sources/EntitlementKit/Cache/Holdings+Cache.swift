@@ -21,6 +21,7 @@ extension Holdings {
           environment: key.scope.environment.rawValue, atMs: voucher.at.millisecondsSince1970)
       }.sorted { $0.originalTransactionID < $1.originalTransactionID },
       delivered: delivered.sorted(),
+      unreported: unreported.isEmpty ? nil : unreported.map(\.line),
       appTakenBackAtMs: appTakenBackAt?.millisecondsSince1970)
   }
 
@@ -33,6 +34,7 @@ extension Holdings {
     for state in file.states { restore(state) }
     for vouched in file.vouchers { restore(vouched) }
     delivered = Set(file.delivered)
+    unreported = (file.unreported ?? []).compactMap { ReportQueue.Text($0[...]) }
     appTakenBackAt = file.appTakenBackAtMs.map { Timestamp(millisecondsSince1970: $0) }
     clock.see(signed: Timestamp(millisecondsSince1970: file.newestSignedMs))
     clock.see(Timestamp(millisecondsSince1970: file.latestSeenMs))

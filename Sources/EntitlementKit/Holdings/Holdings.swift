@@ -34,6 +34,9 @@ package struct Holdings: Sendable {
   var listedWithoutState: Set<ChainKey> = []
   /// Consumables that the app has taken in, by transactionId.
   package internal(set) var delivered: Set<String> = []
+  /// What the reporter has not written down yet, oldest first: it is kept with the copies, so that no
+  /// end of the app loses a report.
+  var unreported: [ReportQueue.Text] = []
   /// What the server said, by rule; forgotten with the run.
   var opinions: [String: Opinion] = [:]
   package internal(set) var clock = ClockFloor()

@@ -4,13 +4,15 @@ extension Engine {
   func readOnce(withHistory: Bool, attempt: Int) async {
     let reading = await look(withHistory: withHistory, attempt: attempt)
     let (verdict, takings) = holdings.accept(reading, at: clock.now)
+    keep(
+      takings,
+      reading.transactions.map { [.transaction($0.jws)] }
+        + reading.statuses.map(ReportQueue.Text.texts))
     publish(takings)
     scheduleRetry(after: verdict, of: reading, withHistory: withHistory)
+    await report()
     for (index, item) in reading.transactions.enumerated() {
       await settle(item, takings[index], isUnfinished: reading.isUnfinished(index))
-    }
-    for (status, taking) in zip(reading.statuses, takings.suffix(reading.statuses.count)) {
-      await reporter?.note(taking, status)
     }
     if verdict == .accepted { await askServer() }
   }

@@ -39,15 +39,18 @@ actor Engine {
   /// Takes in an announced transaction, records it, and only then finishes it.
   func handle(_ item: StoreTransaction) async {
     let taking = holdings.takeAnnounced(item, at: clock.now)
+    keep([taking], [[.transaction(item.jws)]])
     publish([taking])
+    await report()
     await settle(item, taking)
     if case .setAside(let aside) = taking, aside.reason == .foreignOwner { await read() }
   }
 
   func handle(_ status: StoreStatus) async {
     let taking = holdings.takeAnnounced(status, at: clock.now)
+    keep([taking], [ReportQueue.Text.texts(of: status)])
     publish([taking])
-    await reporter?.note(taking, status)
+    await report()
   }
 
   /// Looks at the store; a look that is wanted while one goes on follows it.
@@ -96,7 +99,6 @@ actor Engine {
     _ item: StoreTransaction, _ taking: Holdings.Taking, isUnfinished: Bool = true
   ) async {
     if case .setAside = taking { return }
-    await reporter?.note(taking, item)
     guard isUnfinished, let payload = item.payload else { return }
     if payload.type == .consumable, payload.revocationDate == nil {
       guard await deliverOnce(payload) else { return }

@@ -12,7 +12,8 @@ package struct ReportQueue: Hashable, Sendable {
   package enum Outcome: Hashable, Sendable {
     /// The server has it.
     case taken
-    /// It will never take it in this form.
+    /// It will never take it in this form: each half is tried by itself, down to a single text, which
+    /// is given up.
     case refused
     /// It could not be reached, or asked to wait.
     case failed(retryAfter: TimeSpan?)
@@ -24,13 +25,17 @@ package struct ReportQueue: Hashable, Sendable {
   package static let greatestLength = 1_000
 
   private var texts: [Text] = []
+  private var known: Set<Text> = []
   private var failures = 0
+  private var batchLength = ReportQueue.greatestBatch
 
   package init() {}
 
   /// Reads what an earlier run left; lines of another form are left out.
   package init(_ bytes: [UInt8]) {
-    texts = String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap(Text.init)
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+      if let text = Text(line) { _ = add(text) }
+    }
   }
 
   package func bytes() -> [UInt8] { Array(texts.map(\.line).joined(separator: "\n").utf8) }
@@ -38,14 +43,14 @@ package struct ReportQueue: Hashable, Sendable {
   package var count: Int { texts.count }
 
   package var nextBatch: [Text]? {
-    texts.isEmpty ? nil : Array(texts.prefix(Self.greatestBatch))
+    texts.isEmpty ? nil : Array(texts.prefix(batchLength))
   }
 
   /// Whether the text was not in the queue.
   package mutating func add(_ text: Text) -> Bool {
-    guard !texts.contains(text) else { return false }
+    guard known.insert(text).inserted else { return false }
     texts.append(text)
-    if texts.count > Self.greatestLength { texts.removeFirst() }
+    if texts.count > Self.greatestLength { known.remove(texts.removeFirst()) }
     return true
   }
 
@@ -54,14 +59,27 @@ package struct ReportQueue: Hashable, Sendable {
   /// - Returns: How long to wait before the next; `nil` for no wait.
   package mutating func settle(_ batch: [Text], _ outcome: Outcome) -> TimeSpan? {
     switch outcome {
-    case .taken, .refused:
-      texts.removeAll(where: batch.contains)
-      failures = 0
+    case .taken:
+      remove(batch)
+      batchLength = min(Self.greatestBatch, batchLength * 2)
+      return nil
+    case .refused where batch.count > 1:
+      batchLength = batch.count / 2
+      return nil
+    case .refused:
+      remove(batch)
       return nil
     case .failed(let retryAfter):
       failures += 1
       return max(retryAfter ?? .zero, Self.backOff(failures))
     }
+  }
+
+  private mutating func remove(_ batch: [Text]) {
+    let settled = Set(batch)
+    texts.removeAll(where: settled.contains)
+    known.subtract(settled)
+    failures = 0
   }
 
   /// Two seconds, doubled with each failure, an hour at most.
@@ -88,15 +106,21 @@ package struct ReportQueue: Hashable, Sendable {
 }
 
 extension ReportQueue.Text {
+  /// What stands beside a state, as far as StoreKit has verified it.
+  static func texts(of status: StoreStatus) -> [ReportQueue.Text] {
+    let renewal = status.renewal.flatMap { $0.failure == nil ? $0.jws : nil }
+    return [.transaction(status.transaction.jws)] + (renewal.map { [.renewal($0)] } ?? [])
+  }
+
   /// Shape: a letter for the kind, a space, the JWS.
-  fileprivate var line: String {
+  var line: String {
     switch self {
     case .transaction(let jws): "t " + jws
     case .renewal(let jws): "r " + jws
     }
   }
 
-  fileprivate init?(_ line: Substring) {
+  init?(_ line: Substring) {
     let jws = String(line.dropFirst(2))
     guard jws.split(separator: ".", omittingEmptySubsequences: false).count == 3 else {
       return nil

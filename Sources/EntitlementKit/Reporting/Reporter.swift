@@ -7,6 +7,8 @@ package actor Reporter {
   private let storage: any EntitlementCache
   private let appVersion: String?
   private var queue: ReportQueue
+  /// Whether the file holds what the queue does.
+  private var isWritten = true
   private var waiter: CheckedContinuation<Void, Never>?
 
   package init(
@@ -24,17 +26,15 @@ package actor Reporter {
   /// How many texts wait to be sent.
   package var pending: Int { queue.count }
 
-  /// Queues a transaction that told something new.
-  func note(_ taking: Holdings.Taking, _ item: StoreTransaction) {
-    guard case .news = taking else { return }
-    add(.transaction(item.jws))
-  }
-
-  /// Queues what stood beside a state that told something new.
-  func note(_ taking: Holdings.Taking, _ status: StoreStatus) {
-    guard case .news = taking else { return }
-    add(.transaction(status.transaction.jws))
-    if let renewal = status.renewal, renewal.failure == nil { add(.renewal(renewal.jws)) }
+  /// Queues texts that told something new.
+  ///
+  /// - Returns: Whether they outlive this run.
+  func add(_ texts: [ReportQueue.Text]) -> Bool {
+    var isNews = false
+    for text in texts where queue.add(text) { isNews = true }
+    if isNews || !isWritten { save() }
+    if isNews { wake() }
+    return isWritten
   }
 
   /// Sends until the task is cancelled; waits while there is nothing to send.
@@ -49,12 +49,6 @@ package actor Reporter {
       save()
       if let wait { await clock.sleep(wait) }
     }
-  }
-
-  private func add(_ text: ReportQueue.Text) {
-    guard queue.add(text) else { return }
-    save()
-    wake()
   }
 
   private func waitForNews() async {
@@ -78,6 +72,6 @@ package actor Reporter {
 
   /// A queue that cannot be written is still sent in this run.
   private func save() {
-    try? storage.write(queue.bytes())
+    isWritten = (try? storage.write(queue.bytes())) != nil
   }
 }

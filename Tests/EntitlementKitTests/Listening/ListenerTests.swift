@@ -47,6 +47,53 @@ struct ListenerTests {
     }
   }
 
+  @Test(arguments: Route.allCases)
+  func `of an object that is gone nobody listens, sleeps or looks any more`(route: Route) async {
+    await Stage(route: route).run { stage in
+      stage.device.subscribe(to: "pro.monthly")
+      var kit: Entitlements? = await stage.launch()
+      kit?.refreshInForeground()
+      // An end to wake for, and a look to repeat.
+      stage.device.listNothing()
+      await kit?.refresh()
+      #expect(await kit?.becomes { _ in stage.device.sleeperCount >= 2 } == true)
+      let isGone: () -> Bool = { [weak kit] in kit == nil }
+      kit = nil
+      let device = stage.device
+      for _ in 0..<10_000 where !isGone() || device.attention > 0 {
+        try? await Task.sleep(nanoseconds: 1_000_000)
+      }
+      #expect(isGone())
+      #expect(device.attention == 0)
+      let before = device.count.listings
+      NotificationCenter.default.post(
+        name: Notification.Name("UIApplicationWillEnterForegroundNotification"), object: nil)
+      device.advance(days: 60)
+      // Whoever looks now looks once more than this one.
+      let next = await stage.launch()
+      #expect(device.count.listings == before + 1)
+      withExtendedLifetime(next) {}
+    }
+  }
+
+  @Test func `a cancelled caller neither ends the listener nor spoils the answer`() async {
+    await Stage(route: .direct).run { stage in
+      let id = stage.device.buyNonConsumable("pro.lifetime")
+      let kit = await stage.launch()
+      let caller = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        await kit.refresh()
+        for await _ in kit.changes {}
+      }
+      await caller.value
+      #expect(kit.word == "entitled")
+      stage.device.advance(seconds: 1)
+      stage.device.refund(id)
+      #expect(await kit.becomes("refunded"))
+      #expect(stage.device.listenerCount == 1)
+    }
+  }
+
   @Test func `a notice of the foreground leads to another look`() async {
     await Stage(route: .direct).run { stage in
       let kit = await stage.launch()
@@ -58,15 +105,17 @@ struct ListenerTests {
     }
   }
 
-  @Test func `a right shown for debugging is neither recorded nor lasting`() async {
-    await Stage(route: .direct).run { stage in
-      let kit = await stage.launch()
-      kit.pretend("pro", isEntitled: true)
-      #expect(kit.allows("pro"))
-      kit.pretend("pro", isEntitled: nil)
-      #expect(kit.word == "neverBought")
+  #if DEBUG
+    @Test func `a right shown for debugging is neither recorded nor lasting`() async {
+      await Stage(route: .direct).run { stage in
+        let kit = await stage.launch()
+        kit.pretend("pro", isEntitled: true)
+        #expect(kit.allows("pro"))
+        kit.pretend("pro", isEntitled: nil)
+        #expect(kit.word == "neverBought")
+      }
     }
-  }
+  #endif
 
   @Test func `an observable object follows the answers`() async {
     await Stage(route: .direct).run { stage in
@@ -137,4 +186,9 @@ extension Stage {
     default: any.map { device.failBilling($0) }
     }
   }
+}
+
+extension SimulatedDevice {
+  /// How many listen, or wait for the clock.
+  fileprivate var attention: Int { listenerCount + statusListenerCount + sleeperCount }
 }

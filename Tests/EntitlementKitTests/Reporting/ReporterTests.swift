@@ -63,7 +63,7 @@ struct ReporterTests {
 }
 
 /// Keeps what it is sent, and answers as it is told.
-private final class PretendServer: ReportTransport, @unchecked Sendable {
+final class PretendServer: ReportTransport, @unchecked Sendable {
   private let lock = NSLock()
   private var kept: [String] = []
   private var outcome = ReportQueue.Outcome.taken
