@@ -63,11 +63,16 @@ example_module() { # NAME
 example_module GateCore
 example_module GateUI
 
-refused() { # FILE
-  if swiftc -typecheck "${features[@]}" -I "$work/apple" -I "$work/modules" -I "$work/release" \
-    "$1" >/dev/null 2>&1; then
+refused() { # FILE: it says itself with which words the compiler refuses it
+  local said wanted
+  wanted=$(sed -n 's|^// The compiler says: ||p' "$1")
+  [ -n "$wanted" ] || give_up "$1 does not say what the compiler says."
+  if said=$(swiftc -typecheck "${features[@]}" -I "$work/apple" -I "$work/modules" \
+    -I "$work/release" "$1" 2>&1); then
     give_up "$1 compiles, and must not."
   fi
+  [[ $said == *"$wanted"* ]] ||
+    { echo "$said" >&2; give_up "$1 is refused with other words than: $wanted"; }
 }
 for file in Tests/SignatureLock/Refused/*.swift; do refused "$file"; done
 

@@ -3,6 +3,8 @@
 # their targets: the server and its libraries need not be built again for it.
 #
 #   scripts/thread-sanitizer.sh [--filter NAME]    further words go to swift test
+#
+# Optimized, so that ten thousand lives of a device (CLAWBACK_DEVICES=10000) need minutes and no hour.
 set -euo pipefail
 root=$(dirname "$(dirname "$(readlink -f "$0")")")
 cd "$root"
@@ -46,4 +48,4 @@ let package = Package(
 )
 END
 say "Building and testing the app's side under the thread sanitizer."
-swift test --package-path "$package" --sanitize thread "$@" </dev/null
+swift test --package-path "$package" -c release --sanitize thread "$@" </dev/null

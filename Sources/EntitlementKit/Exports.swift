@@ -1,3 +1,9 @@
-// An app writes one import: lengths of time, classes of revocation and Apple's words come with it.
-@_exported public import AppStoreModel
-@_exported public import EntitlementLedger
+// What the kit's own declarations speak of comes with its one import, and nothing else of these modules:
+// an app may have, or import, an Alert, a Policy or a Currency of its own.
+@_exported public import enum AppStoreModel.InAppOwnershipType
+@_exported public import enum AppStoreModel.ProductType
+@_exported public import enum AppStoreModel.RevocationReason
+@_exported public import enum AppStoreModel.RevocationType
+@_exported public import struct AppStoreModel.RevokedShare
+@_exported public import struct AppStoreModel.TimeSpan
+@_exported public import enum EntitlementLedger.RevocationClass

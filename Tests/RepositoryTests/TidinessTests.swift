@@ -46,6 +46,7 @@ struct TidinessTests {
       let parts = file.name.dropLast(".swift".count).split(separator: "+")
       let type = parts.first ?? ""
       let code = file.code()
+        .replacing(/import +(?:struct|class|enum|protocol|typealias)\b/, with: "import")
       if parts.count > 1 { return !code.contains(type) }
       let declared =
         code
@@ -93,6 +94,7 @@ struct TidinessTests {
     let files = [
       SourceFile("Sources/A/Money.swift", "public struct Currency {}"),
       SourceFile("Sources/A/Money+Text.swift", "extension Money {}"),
+      SourceFile("Sources/A/Exports.swift", "@_exported public import struct B.Money"),
     ]
     #expect(Self.misnamed(files) == ["Sources/A/Money.swift"])
   }

@@ -15,10 +15,13 @@ public enum EntitlementAnswer: Hashable, Sendable {
 
 /// What the store last vouched for, while it gives no answer.
 public struct LastKnown: Hashable, Sendable {
+  /// The transaction that the store vouched for, as decimal text.
   public let transactionID: String
+  /// The product that it paid for.
   public let productID: String
   /// When it ends with its period and grace; `nil` for never, or where the store did not say.
   public let until: Date?
+  /// When the store last showed it: a policy counts from here.
   public let vouchedAt: Date
 }
 
@@ -26,11 +29,13 @@ public struct LastKnown: Hashable, Sendable {
 public enum Denial: Hashable, Sendable {
   /// The store answered, and nothing that grants it was ever bought.
   case neverBought
+  /// Its time is over, and nothing was taken back; `nil` where no end was stated.
   case expired(at: Date?)
   /// A renewal is unpaid and there is no grace, or it is over.
   case billingProblem(since: Date?)
   /// The App Store gave money back.
   case refunded(RevocationEvidence)
+  /// A family member stopped sharing it, left, or was refunded; no money of this customer moved.
   case familySharingEnded(RevocationEvidence)
   /// An organisation took the seat away.
   case seatWithdrawn(RevocationEvidence)
@@ -40,6 +45,7 @@ public enum Denial: Hashable, Sendable {
   case revokedByStatus
   /// A higher tier, or a later purchase, took its place.
   case upgradedAway
+  /// The subscription went into a bundle that does not grant this right.
   case movedToBundle
   /// Bought, and not begun.
   case notBegun(from: Date?)

@@ -10,6 +10,7 @@ public typealias SecondOpinion = @Sendable (SecondOpinionQuestion) async -> Seco
 
 /// What the server is asked.
 public struct SecondOpinionQuestion: Hashable, Sendable {
+  /// The right that is in doubt.
   public let entitlementID: String
   /// The newest transaction of the subscription that this device knows.
   public let transactionID: String
@@ -21,6 +22,7 @@ public struct SecondOpinionQuestion: Hashable, Sendable {
 public enum SecondOpinionAnswer: Hashable, Sendable {
   /// Apple tells the server that it runs until then.
   case entitled(until: Date)
+  /// Apple tells the server that it is over: the device's answer stays.
   case notEntitled
   /// The server could not be asked, or does not know.
   case noAnswer

@@ -6,6 +6,7 @@ public struct SetAsideItem: Hashable, Sendable {
     case unverified(String)
     /// Its JSON is not what is signed for a transaction.
     case unreadable(String)
+    /// It was bought in another app.
     case foreignApp
     /// It belongs to another Apple Account than the one that is signed in.
     case foreignOwner
@@ -17,7 +18,9 @@ public struct SetAsideItem: Hashable, Sendable {
 
   /// Absent where it could not be read.
   public let transactionID: String?
+  /// Absent where it could not be read.
   public let productID: String?
+  /// Why it counts for nothing.
   public let reason: Reason
 
   package init(transactionID: String?, productID: String?, reason: Reason) {

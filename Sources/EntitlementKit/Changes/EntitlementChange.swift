@@ -24,8 +24,11 @@ public enum EntitlementChange: Hashable, Sendable {
   case movedToBundle(TakenBackPurchase)
   /// The App Store took back the app itself, a paid one.
   case appTakenBack(at: Date)
+  /// A paid app that had been taken back is the customer's again.
   case appGivenBack
+  /// StoreKit handed over something that counts for nothing, with the reason.
   case setAside(SetAsideItem)
+  /// The store can be relied on more, or less, than before.
   case storeState(StoreState)
   /// The cache of an earlier run was not used.
   case cacheIgnored(CacheProblem)
@@ -33,16 +36,26 @@ public enum EntitlementChange: Hashable, Sendable {
 
 /// A transaction whose revocation changed.
 public struct TakenBackPurchase: Hashable, Sendable {
+  /// What the app should key its own books by.
   public let transactionID: String
+  /// The product that was bought.
   public let productID: String
+  /// Apple's word for the kind of product; absent where Apple gave none.
   public let productType: ProductType?
+  /// Whether it was bought, shared by the family, or an organisation's seat.
+  public let ownershipType: InAppOwnershipType?
+  /// How many were bought at once, of which ``share`` was taken back.
   public let quantity: Int
   /// Absent where it was given back.
-  public let revokedAt: Date?
+  public let revocationDate: Date?
+  /// Apple's number for why; absent where it was given back, or Apple gave none.
   public let reason: RevocationReason?
+  /// Apple's word for the kind of revocation; absent on systems older than 26.4.
   public let type: RevocationType?
+  /// How much of the purchase was taken back; absent where Apple did not say.
   public let share: RevokedShare?
-  public let appAccountToken: String?
+  /// What the app passed with the purchase; absent where it passed nothing.
+  public let appAccountToken: UUID?
 }
 
 extension EntitlementChange {

@@ -5,8 +5,10 @@ extension TakenBackPurchase {
   init(_ copy: TransactionCopy) {
     self.init(
       transactionID: copy.transactionId, productID: copy.productId, productType: copy.type,
-      quantity: Int(copy.quantity), revokedAt: copy.revocation.map { Date($0.date) },
+      ownershipType: copy.inAppOwnershipType,
+      quantity: Int(copy.quantity), revocationDate: copy.revocation.map { Date($0.date) },
       reason: copy.revocation?.reason, type: copy.revocation?.type,
-      share: copy.revocation?.share, appAccountToken: copy.appAccountToken)
+      share: copy.revocation?.share,
+      appAccountToken: copy.appAccountToken.flatMap { UUID(uuidString: $0) })
   }
 }

@@ -11,8 +11,14 @@ extension Holdings {
   /// What one rule says.
   package func entitlement(_ rule: EntitlementRule, at device: Timestamp) -> Entitlement {
     let now = clock.now(device)
-    let answer = answer(rule, at: now)
-    return opinions.isEmpty ? answer : weighed(answer, at: now)
+    var answer = answer(rule, at: now)
+    if !opinions.isEmpty { answer = weighed(answer, at: now) }
+    answer.ownershipType = answer.transactionID.flatMap { newest($0)?.inAppOwnershipType }
+    return answer
+  }
+
+  private func newest(_ transactionID: String) -> TransactionCopy? {
+    copies[transactionID].flatMap { chains[$0.chain]?.transactions[transactionID]?.newest }
   }
 
   private func answer(_ rule: EntitlementRule, at now: Timestamp) -> Entitlement {
@@ -119,7 +125,8 @@ extension Holdings {
     let fields = evidence.chain.flatMap { chains[$0]?.transactions[id]?.newest.revocation }
     return RevocationEvidence(
       transactionID: id, date: Date(evidence.revocationDate ?? fields?.date ?? .distantPast),
-      revocationClass: evidence.revocationClass ?? .unclassified, reason: fields?.reason,
+      revocationClass: evidence.revocationClass ?? .unclassified,
+      ownershipType: newest(id)?.inAppOwnershipType, reason: fields?.reason,
       type: fields?.type, share: fields?.share)
   }
 }

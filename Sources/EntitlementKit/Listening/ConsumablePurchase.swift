@@ -11,17 +11,21 @@ public typealias ConsumableDelivery = @Sendable (ConsumablePurchase) async -> Bo
 public struct ConsumablePurchase: Hashable, Sendable {
   /// What the app should key its own books by.
   public let transactionID: String
+  /// The product that was bought.
   public let productID: String
+  /// How many were bought at once.
   public let quantity: Int
+  /// When it was bought; absent where Apple did not say.
   public let purchaseDate: Date?
-  public let appAccountToken: String?
+  /// What the app passed with the purchase; absent where it passed nothing.
+  public let appAccountToken: UUID?
 
   init(_ payload: JWSTransactionDecodedPayload) {
     transactionID = payload.transactionId ?? ""
     productID = payload.productId ?? ""
     quantity = Int(max(1, payload.quantity ?? 1))
     purchaseDate = payload.purchaseDate.map { Date($0) }
-    appAccountToken = payload.appAccountToken
+    appAccountToken = payload.appAccountToken.flatMap { UUID(uuidString: $0) }
   }
 }
 

@@ -6,6 +6,7 @@ public import Foundation
 ///
 /// Make one when the app starts and keep it. Reading an answer never waits for the store.
 public final class Entitlements: Sendable {
+  /// What the app asks about, as it was stated when the object was made.
   public let rules: [EntitlementRule]
 
   private let board: AnswerBoard

@@ -20,11 +20,13 @@
     /// All rights, in the order of the rules.
     public var all: [Entitlement] { snapshot.all }
 
+    /// How far the store can be relied on now: only `live` sells.
     public var storeState: StoreState { snapshot.storeState }
 
     /// The answer about one right, read anew, so that time counts too.
     public subscript(id: String) -> Entitlement { entitlements[id] }
 
+    /// Whether the customer may, as ``Entitlements/allows(_:)`` says.
     public func allows(_ id: String) -> Bool { entitlements.allows(id) }
 
     private func update() {

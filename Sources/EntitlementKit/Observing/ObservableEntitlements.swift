@@ -22,6 +22,7 @@
     /// All rights, in the order of the rules.
     public var all: [Entitlement] { snapshot.all }
 
+    /// How far the store can be relied on now: only `live` sells.
     public var storeState: StoreState { snapshot.storeState }
 
     /// The answer about one right, read anew, so that time counts too.
@@ -30,6 +31,7 @@
       return entitlements[id]
     }
 
+    /// Whether the customer may, as ``Entitlements/allows(_:)`` says.
     public func allows(_ id: String) -> Bool { self[id].isAllowed }
 
     private func update() {

@@ -4,7 +4,9 @@ public import AppStoreModel
 public struct EntitlementRule: Hashable, Sendable {
   /// The app's own word, such as `pro`.
   public let id: String
+  /// Every product that grants it, bundles included.
   public let products: [String]
+  /// What the app does while the store gives no answer.
   public let whenUnknown: UnknownPolicy
   /// How long a non-renewing subscription lasts, by product; the store does not say.
   public let lengths: [String: TimeSpan]

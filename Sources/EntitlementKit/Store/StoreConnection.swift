@@ -37,8 +37,11 @@ package protocol StoreConnection: Sendable {
 
 /// Why the store gave no answer.
 public enum StoreFailure: Error, Hashable, Sendable {
+  /// The App Store could not be reached.
   case offline
+  /// Nobody is signed in to the App Store.
   case notSignedIn
+  /// The customer stopped it.
   case cancelled
   /// What StoreKit threw, by the name of its case.
   case other(String)

@@ -73,6 +73,7 @@ public enum PurchaseOutcome: Hashable, Sendable {
   case completed(transactionID: String)
   /// Somebody has yet to agree; the listener hears of it.
   case pending
+  /// The customer closed the sheet.
   case cancelled
   /// StoreKit could not verify it: the name of its error. It grants nothing and stays unfinished.
   case unverified(String)
