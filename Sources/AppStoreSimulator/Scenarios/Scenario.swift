@@ -31,21 +31,31 @@ package struct Scenario: Sendable {
   package func staged(
     app: SimulatedApp = SimulatedApp(), seed: UInt64, endingAt end: Timestamp
   ) throws(ScenarioFailure) -> Stage {
-    try stages(app: app, seed: seed, endingAt: end).last
+    try perform(on: opened(app, seed, endingAt: end))
   }
 
   /// Plays the story, and gives the stage as it is before the first step and after each.
   package func stages(
     app: SimulatedApp = SimulatedApp(), seed: UInt64, endingAt end: Timestamp
-  ) throws(ScenarioFailure) -> Stages {
+  ) throws(ScenarioFailure) -> (first: Stage, later: [Stage]) {
+    let first = try opened(app, seed, endingAt: end)
+    var later: [Stage] = []
+    _ = try perform(on: first) { later.append($0) }
+    return (first, later)
+  }
+
+  /// The stage before anything happened, at a time that lets the last step fall on `end`.
+  private func opened(
+    _ app: SimulatedApp, _ seed: UInt64, endingAt end: Timestamp
+  ) throws(ScenarioFailure) -> Stage {
     let seed = Digest.sha256.hash(Array("\(seed) \(name) \(end.millisecondsSince1970)".utf8))
       .prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     var app = app
     app.environment = environment ?? app.environment
     let epoch = Timestamp(millisecondsSince1970: 0)
-    let rehearsal = try perform(on: stage(app, seed, at: epoch)).last
+    let rehearsal = try perform(on: stage(app, seed, at: epoch))
     let length = TimeSpan(milliseconds: rehearsal.now.millisecondsSince1970)
-    return try perform(on: stage(app, seed, at: end.subtracting(length)))
+    return stage(app, seed, at: end.subtracting(length))
   }
 
   private func stage(_ app: SimulatedApp, _ seed: UInt64, at start: Timestamp) -> Stage {
@@ -55,9 +65,10 @@ package struct Scenario: Sendable {
     return stage
   }
 
-  private func perform(on stage: Stage) throws(ScenarioFailure) -> Stages {
+  private func perform(
+    on stage: Stage, seen: (Stage) -> Void = { _ in }
+  ) throws(ScenarioFailure) -> Stage {
     var stage = stage
-    var stages = Stages(first: stage)
     for step in steps {
       if case .at(let moment, let place) = step.moment, moment < stage.elapsed {
         throw ScenarioFailure.timeIsOver(place, at: moment, now: stage.elapsed)
@@ -67,22 +78,10 @@ package struct Scenario: Sendable {
       } catch {
         throw ScenarioFailure.impossible(step.place, error)
       }
-      stages.later.append(stage)
+      seen(stage)
     }
-    return stages
+    return stage
   }
-}
-
-/// A story step by step.
-package struct Stages: Sendable {
-  /// Before anything happened.
-  package let first: Stage
-  /// After each step.
-  package internal(set) var later: [Stage] = []
-
-  init(first: Stage) { self.first = first }
-
-  package var last: Stage { later.last ?? first }
 }
 
 /// What a scenario says of a customer before anything happens.

@@ -15,7 +15,7 @@ final class StoryTheatre {
   /// The stage as it is at the step that was told last.
   private(set) var stage: Stage
   private(set) var players: [String: StoryPlayer] = [:]
-  private let stages: Stages
+  private let later: [Stage]
   private let signer: JWSSigner
   private let connection: HTTPConnection
   private let log = Log(descriptor: -1)
@@ -28,9 +28,8 @@ final class StoryTheatre {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../Examples/Stories/\(name).json5").standardizedFileURL
     let scenario = try Scenario(json5: Array(try Data(contentsOf: file)), name: name)
-    stages = try scenario.stages(
+    (stage, later) = try scenario.stages(
       seed: 7, endingAt: Timestamp(millisecondsSince1970: 1_790_000_000_000))
-    stage = stages.first
     let authority = CertificateAuthority(seed: 7)
     signer = JWSSigner(authority)
     let app = stage.store.app
@@ -60,7 +59,7 @@ final class StoryTheatre {
   /// After each, an app that is open and online must be right, and its reports must be with the server
   /// if that is up.
   func play(steps: Int = .max) async throws {
-    for next in stages.later.dropFirst(count).prefix(steps) {
+    for next in later.dropFirst(count).prefix(steps) {
       count += 1
       try await deliver(until: next.now.subtracting(TimeSpan(milliseconds: 1)))
       try await turn(to: next.now)
