@@ -19,13 +19,26 @@ public struct FileCache: EntitlementCache {
     self.file = file
   }
 
-  /// The file of this name in the kit's folder below Application Support.
+  /// The file of this name in the app's own folder below Application Support.
+  ///
+  /// Outside of a sandbox all apps share Application Support, so the folder has the app's name. On tvOS
+  /// an app may keep nothing but caches.
   static func standard(_ name: String) -> FileCache {
-    let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
+    #if os(tvOS)
+      let place = FileManager.SearchPathDirectory.cachesDirectory
+    #else
+      let place = FileManager.SearchPathDirectory.applicationSupportDirectory
+    #endif
+    let folders = FileManager.default.urls(for: place, in: .userDomainMask)
     let folder = folders.first ?? FileManager.default.temporaryDirectory
     return FileCache(
       file: folder.appendingPathComponent("EntitlementKit", isDirectory: true)
-        .appendingPathComponent(name))
+        .appendingPathComponent(app, isDirectory: true).appendingPathComponent(name))
+  }
+
+  /// What tells this app from others.
+  private static var app: String {
+    Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
   }
 
   /// Where an app's entitlements are kept unless it says otherwise.

@@ -24,7 +24,8 @@ extension Entitlement {
   /// The transaction that Apple can be asked to refund; `nil` where none of this customer's own is
   /// behind the answer.
   public var refundableTransactionID: UInt64? {
-    guard case .entitled = answer else { return nil }
+    guard case .entitled = answer, ownershipType != .familyShared, ownershipType != .assigned
+    else { return nil }
     return transactionID.flatMap { UInt64($0) }
   }
 }

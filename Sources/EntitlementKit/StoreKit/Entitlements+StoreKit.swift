@@ -9,18 +9,20 @@ extension Entitlements {
   ///   - rules: What the app asks about.
   ///   - cache: Where to keep what is known between two runs.
   ///   - server: Where to report what StoreKit shows; nowhere unless named.
+  ///   - reports: Where reports wait between two runs.
   ///   - deliver: Takes consumables into the app's own books; without it they stay unfinished.
   ///   - secondOpinion: Asks the server where the device may be blind; nobody unless given.
   public convenience init(
     _ rules: [EntitlementRule], cache: any EntitlementCache = FileCache.entitlements,
-    reportingTo server: ReportingServer? = nil, deliver: ConsumableDelivery? = nil,
+    reportingTo server: ReportingServer? = nil,
+    reports: any EntitlementCache = FileCache.reports, deliver: ConsumableDelivery? = nil,
     secondOpinion: SecondOpinion? = nil
   ) {
     let clock = DeviceClock()
     let version = Bundle.main.infoDictionary?["CFBundleShortVersionString"] as? String
     let reporter = server.map { server in
       Reporter(
-        transport: HTTPTransport(server), clock: clock, storage: FileCache.reports,
+        transport: HTTPTransport(server), clock: clock, storage: reports,
         appVersion: version)
     }
     self.init(

@@ -126,4 +126,14 @@ struct CacheTests {
     let blocked = FileCache(file: cache.file.appendingPathComponent("below/a-file"))
     #expect(throws: CacheProblem.self) { try blocked.write([1]) }
   }
+
+  @Test func `each app has its own folder, and its reports another file than its entitlements`() {
+    let files = [FileCache.entitlements.file, FileCache.reports.file]
+    #expect(Set(files.map(\.lastPathComponent)) == ["entitlements.cache", "reports.queue"])
+    let app = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+    for file in files {
+      let folders = file.deletingLastPathComponent().pathComponents.suffix(2)
+      #expect(Array(folders) == ["EntitlementKit", app])
+    }
+  }
 }

@@ -150,6 +150,12 @@ struct ListenerTests {
     await Stage(route: .direct).run { stage in
       let kit = await stage.launch()
       #expect(kit.pro.refundableTransactionID == nil)
+      let share = stage.device.receiveFamilyShare(of: "pro.lifetime")
+      #expect(await kit.becomes { $0.pro.transactionID == share })
+      #expect(kit.pro.refundableTransactionID == nil)
+      stage.device.endFamilySharing(share)
+      #expect(await kit.becomes("familySharingEnded"))
+      stage.device.advance(seconds: 1)
       let id = stage.device.buyNonConsumable("pro.lifetime")
       await kit.refresh()
       #expect(kit.pro.refundableTransactionID.map { "\($0)" } == id)
