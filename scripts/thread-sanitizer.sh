@@ -13,10 +13,13 @@ find_swift
 
 package=.build/thread-sanitizer
 mkdir -p "$package"/{Sources,Tests}
-for target in AppStoreModel EntitlementLedger StoreKit EntitlementKit EntitlementKitTesting; do
+for target in AppStoreModel EntitlementLedger StoreKit EntitlementKit EntitlementKitTesting \
+  AppStoreSimulator; do
   ln -sfn "$root/Sources/$target" "$package/Sources/$target"
 done
-ln -sfn "$root/Tests/EntitlementKitTests" "$package/Tests/EntitlementKitTests"
+for target in ChanceSupport EntitlementKitTests; do
+  ln -sfn "$root/Tests/$target" "$package/Tests/$target"
+done
 cat >"$package/Package.swift" <<'END'
 // swift-tools-version: 6.2
 import PackageDescription
@@ -38,10 +41,19 @@ let package = Package(
     .target(
       name: "EntitlementKitTesting",
       dependencies: ["AppStoreModel", "EntitlementKit", "StoreKit"], swiftSettings: settings),
+    // Of the simulator only what the tests' dice need.
+    .target(
+      name: "AppStoreSimulator",
+      sources: ["Store/SeededGenerator.swift", "Signing/Hexadecimal.swift"],
+      swiftSettings: settings),
+    .target(
+      name: "ChanceSupport", dependencies: ["AppStoreModel", "AppStoreSimulator"],
+      path: "Tests/ChanceSupport", swiftSettings: settings),
     .testTarget(
       name: "EntitlementKitTests",
       dependencies: [
         "AppStoreModel", "EntitlementLedger", "EntitlementKit", "EntitlementKitTesting", "StoreKit",
+        "ChanceSupport",
       ], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
