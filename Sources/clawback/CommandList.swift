@@ -37,6 +37,7 @@ enum CommandList {
     BenchClientCommand(),
     BenchRevokeLatencyCommand(),
     BenchClustersCommand(),
+    BenchReportsCommand(),
   ]
 
   /// What this process was started for; `nil` where the command line names none of them.

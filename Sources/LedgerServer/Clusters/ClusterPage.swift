@@ -32,11 +32,12 @@ struct ClusterPage {
     return writer.bytes
   }
 
-  var table: CSVText {
-    var table = CSVText(columns: [
-      "cluster", "productId", "appVersion", "storefront", "purchaseWeek", "firstDay", "lastDay",
-      "refunds", "expectedThousandths", "oneIn", "toldAtMs", "summary",
-    ])
+  func table(leading: [CSVText.Leading] = []) -> CSVText {
+    var table = CSVText(
+      columns: [
+        "cluster", "productId", "appVersion", "storefront", "purchaseWeek", "firstDay", "lastDay",
+        "refunds", "expectedThousandths", "oneIn", "toldAtMs", "summary",
+      ], leading: leading)
     for stored in clusters {
       let cluster = stored.cluster
       table.append(

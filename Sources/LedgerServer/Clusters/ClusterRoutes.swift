@@ -26,6 +26,6 @@ struct ClusterRoutes {
     let next = try page.next.map { (position) throws(Problem) in
       try call.link(Self.path, keeping: ["from", "until"], limit: limit, after: String(position))
     }
-    return .csv(page.table, next: next)
+    return .csv(page.table(), next: next)
   }
 }

@@ -33,15 +33,16 @@ struct LateSpendPage {
   }
 
   /// A line for each refund and currency that was spent on it; without any spend one line.
-  var table: CSVText {
-    var table = CSVText(columns: [
-      "originalTransactionId", "customer", "transactionId", "productId", "refundedAtMs",
-      "revocationClass", "stands", "signalledMilliunits", "netRefundMilliunits", "currency",
-      "reversedAtMs", "isBackfilled", "firstSeenAtMs", "firstChannel", "deviceAtMs",
-      "notificationAtMs", "historyAtMs", "pollAtMs", "importAtMs", "deviceClaimsAtMs",
-      "spendCurrency", "beforeMicrounits", "unseenMicrounits", "ignoredMicrounits",
-      "afterReversalMicrounits", "stoppedHolds", "stoppedMicrounits",
-    ])
+  func table(leading: [CSVText.Leading] = []) -> CSVText {
+    var table = CSVText(
+      columns: [
+        "originalTransactionId", "customer", "transactionId", "productId", "refundedAtMs",
+        "revocationClass", "stands", "signalledMilliunits", "netRefundMilliunits", "currency",
+        "reversedAtMs", "isBackfilled", "firstSeenAtMs", "firstChannel", "deviceAtMs",
+        "notificationAtMs", "historyAtMs", "pollAtMs", "importAtMs", "deviceClaimsAtMs",
+        "spendCurrency", "beforeMicrounits", "unseenMicrounits", "ignoredMicrounits",
+        "afterReversalMicrounits", "stoppedHolds", "stoppedMicrounits",
+      ], leading: leading)
     for late in refunds {
       for cells in late.spendCells { table.append(late.cells + cells) }
     }

@@ -44,14 +44,15 @@ struct MoneyPage {
     return writer.bytes
   }
 
-  var table: CSVText {
+  func table(leading: [CSVText.Leading] = []) -> CSVText {
     let sums = MoneyColumn.all.flatMap { column in
       column.hasAmount
         ? ["\(column.name)Count", "\(column.name)Unpriced", "\(column.name)Milliunits"]
         : ["\(column.name)Count"]
     }
     var table = CSVText(
-      columns: ["periodStartMs", "productId", "currency", "netMilliunits"] + sums)
+      columns: ["periodStartMs", "productId", "currency", "netMilliunits"] + sums,
+      leading: leading)
     for line in lines {
       let key = line.key
       let head = [

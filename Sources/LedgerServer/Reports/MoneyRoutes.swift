@@ -25,7 +25,7 @@ struct MoneyRoutes {
   private func later(
     _ path: String, _ answer: @escaping @Sendable (Call) throws(Problem) -> HTTPResponse
   ) -> Route {
-    Route.write("GET", path, .readers) { [pool] call, completion throws(Problem) in
+    Route.ask(path, .readers) { [pool] call, completion throws(Problem) in
       let isQueued = pool.submit {
         do throws(Problem) {
           completion(.success(try answer(call)))
@@ -44,7 +44,7 @@ struct MoneyRoutes {
     let page = try readers.read { (reader) throws(StoreError) in
       try SignalPage(reader, scope, range)
     }
-    return isCSV ? .csv(page.table, next: nil) : .json(page.json)
+    return isCSV ? .csv(page.table(), next: nil) : .json(page.json)
   }
 
   private func refunds(_ call: Call) throws(Problem) -> HTTPResponse {
@@ -64,7 +64,7 @@ struct MoneyRoutes {
       try call.link(
         Self.refundsPath, keeping: ["by", "from", "until"], limit: limit, after: cursor)
     }
-    return .csv(page.table, next: next)
+    return .csv(page.table(), next: next)
   }
 
   private func lateSpend(_ call: Call) throws(Problem) -> HTTPResponse {
@@ -81,6 +81,6 @@ struct MoneyRoutes {
       try call.link(
         Self.lateSpendPath, keeping: ["from", "until"], limit: limit, after: String(chain))
     }
-    return .csv(page.table, next: next)
+    return .csv(page.table(), next: next)
   }
 }

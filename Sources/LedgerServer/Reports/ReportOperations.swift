@@ -14,21 +14,26 @@ struct ReportOperations: Sendable {
     case "report.scopes": return scopeList()
     case "report.signals":
       let (scope, range) = (try scope(request), range(request))
-      return try read { (reader) throws(StoreError) in
-        try SignalPage(reader, scope, range).json
-      }
+      let page = try read { (reader) throws(StoreError) in try SignalPage(reader, scope, range) }
+      return answer(request, page.json, next: nil) { page.table(leading: $0) }
     case "report.clusters":
       let (scope, range) = (try scope(request), range(request))
       let after = request["after"]?.integer ?? 0
-      return try read { (reader) throws(StoreError) in
-        try ClusterPage(reader, scope, range, after: after, limit: 500).json
+      let page = try read { (reader) throws(StoreError) in
+        try ClusterPage(reader, scope, range, after: after, limit: 500)
+      }
+      return answer(request, page.json, next: page.next.map { .integer($0) }) {
+        page.table(leading: $0)
       }
     case "report.refunds": return try refunds(request)
     case "report.lateSpend":
       let (scope, range) = (try scope(request), range(request))
       let after = request["after"]?.integer ?? 0
-      return try read { (reader) throws(StoreError) in
-        try LateSpendPage(reader, scope, range, after: after, limit: 500).json
+      let page = try read { (reader) throws(StoreError) in
+        try LateSpendPage(reader, scope, range, after: after, limit: 500)
+      }
+      return answer(request, page.json, next: page.next.map { .integer($0) }) {
+        page.table(leading: $0)
       }
     default: return nil
     }
@@ -40,9 +45,26 @@ struct ReportOperations: Sendable {
     let after = try request["after"]?.string.map { (text) throws(Problem) in
       try MoneyReport.Key(cursor: text)
     }
-    return try read { (reader) throws(StoreError) in
-      try MoneyPage(reader, scope, period, range, after: after, limit: 500).json
+    let page = try read { (reader) throws(StoreError) in
+      try MoneyPage(reader, scope, period, range, after: after, limit: 500)
     }
+    return answer(request, page.json, next: page.next.map { .string($0) }) {
+      page.table(leading: $0)
+    }
+  }
+
+  /// The page, or as CSV with the app and environment in every row: `{"csv":"…","next":…}`.
+  private func answer(
+    _ request: JSONValue, _ json: [UInt8], next: JSONValue?,
+    table: ([CSVText.Leading]) -> CSVText
+  ) -> [UInt8] {
+    guard request["format"]?.string == "csv" else { return json }
+    let leading = ["app", "environment"].map {
+      CSVText.Leading(name: $0, cell: request[$0]?.string ?? "")
+    }
+    let text = String(decoding: table(leading).bytes, as: UTF8.self)
+    let members = [JSONValue.Member("csv", .string(text))]
+    return JSONValue.object(members + (next.map { [.init("next", $0)] } ?? [])).json
   }
 
   private func scopeList() -> [UInt8] {

@@ -25,11 +25,12 @@ struct SignalPage {
     return writer.bytes
   }
 
-  var table: CSVText {
-    var table = CSVText(columns: [
-      "channel", "brought", "first", "missedAlone", "medianMs", "p95Ms", "worstMs", "refunds",
-      "backfilled", "unsighted",
-    ])
+  func table(leading: [CSVText.Leading] = []) -> CSVText {
+    var table = CSVText(
+      columns: [
+        "channel", "brought", "first", "missedAlone", "medianMs", "p95Ms", "worstMs", "refunds",
+        "backfilled", "unsighted",
+      ], leading: leading)
     for line in report.lines {
       let delays = [line.delays?.median, line.delays?.p95, line.delays?.worst]
       table.append(

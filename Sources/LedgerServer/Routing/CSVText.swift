@@ -4,13 +4,25 @@ import HTTPListener
 ///
 /// Source: RFC 4180.
 struct CSVText {
-  private(set) var bytes: [UInt8] = []
+  /// A column that says the same in every row.
+  struct Leading {
+    let name: String
+    let cell: String
+  }
 
-  init(columns: [String]) {
-    append(columns)
+  private(set) var bytes: [UInt8] = []
+  private let leading: [Leading]
+
+  init(columns: [String], leading: [Leading] = []) {
+    self.leading = leading
+    write(leading.map(\.name) + columns)
   }
 
   mutating func append(_ cells: [String]) {
+    write(leading.map(\.cell) + cells)
+  }
+
+  private mutating func write(_ cells: [String]) {
     bytes += cells.map(CSVText.cell).joined(separator: ",").utf8
     bytes += "\r\n".utf8
   }

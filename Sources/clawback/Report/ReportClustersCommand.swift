@@ -16,7 +16,13 @@ struct ReportClustersCommand: Command {
   }
 
   func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
-    let answers = try ReportQuestion(arguments).answers(
+    let question = try ReportQuestion(arguments)
+    if arguments[ReportQuestion.csv] {
+      guard !arguments[Option<Bool>.json] else { throw UsageError.notTogether("--csv", "--json") }
+      try question.printCSV("report.clusters", on: console)
+      return .success
+    }
+    let answers = try question.answers(
       "report.clusters", list: "clusters")
     if arguments[Option<Bool>.json] {
       console.print(scopes: answers)

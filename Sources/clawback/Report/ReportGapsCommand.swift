@@ -3,7 +3,6 @@ import LedgerServer
 
 /// Lists notifications that Apple sent and that were missed.
 struct ReportGapsCommand: Command {
-  private let csv = Option.flag("csv", "Print comma-separated values, with a header.")
 
   var usage: Usage {
     Usage(
@@ -12,13 +11,13 @@ struct ReportGapsCommand: Command {
         'reconcile' and the running server find them in Apple's notification history, store them, and \
         say why each was missed: outage, refused, quarantined, neverReached or beforeInstallation.
         """,
-      options: [ConfigurationFile.option, csv, Option<Bool>.json], example: "clawback report gaps",
+      options: [ConfigurationFile.option, ReportQuestion.csv, Option<Bool>.json], example: "clawback report gaps",
       exitCodes: [(.success, "They were listed, or there are none.")])
   }
 
   func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
     let operations = try Operator(arguments)
-    if arguments[csv] {
+    if arguments[ReportQuestion.csv] {
       guard !arguments[Option<Bool>.json] else { throw UsageError.notTogether("--csv", "--json") }
       try printCSV(operations, on: console)
       return .success

@@ -17,7 +17,13 @@ struct ReportLateSpendCommand: Command {
   }
 
   func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
-    let answers = try ReportQuestion(arguments).answers(
+    let question = try ReportQuestion(arguments)
+    if arguments[ReportQuestion.csv] {
+      guard !arguments[Option<Bool>.json] else { throw UsageError.notTogether("--csv", "--json") }
+      try question.printCSV("report.lateSpend", on: console)
+      return .success
+    }
+    let answers = try question.answers(
       "report.lateSpend", list: "refunds")
     if arguments[Option<Bool>.json] {
       console.print(scopes: answers)

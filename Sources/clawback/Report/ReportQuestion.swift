@@ -9,8 +9,9 @@ struct ReportQuestion {
     "from", "TIME", "Leave out what is dated before it: 2026-11-30 or milliseconds since 1970.")
   static let until = Option<String?>.text(
     "until", "TIME", "Leave out what is dated at or after it.")
+  static let csv = Option.flag("csv", "Print comma-separated values, with a header.")
   static let options: [any Parameter] = [
-    ConfigurationFile.option, app, environment, from, until,
+    ConfigurationFile.option, app, environment, from, until, csv,
   ]
 
   private let operations: Operator
@@ -65,6 +66,23 @@ struct ReportQuestion {
     return answer
   }
 
+  /// Prints the report on each app and environment as one table, whose first columns name them.
+  func printCSV(
+    _ command: String, _ members: [JSONValue.Member] = [], on console: Console
+  ) throws(CommandFailure) {
+    var isFirst = true
+    for case .object(let named) in scopes {
+      let all = named + range + members + [.init("format", .string("csv"))]
+      var next: JSONValue?
+      repeat {
+        let page = try operations.ask(command, all + (next.map { [.init("after", $0)] } ?? []))
+        console.print(csv: page["csv"]?.string ?? "", withHeader: isFirst)
+        isFirst = false
+        next = page["next"]
+      } while next != nil
+    }
+  }
+
   private static func milliseconds(_ text: String) throws(UsageError) -> Int64 {
     let moment = Timestamp(rfc3339: text) ?? Timestamp(rfc3339: text + "T00:00:00Z")
     guard let moment else {
@@ -75,6 +93,13 @@ struct ReportQuestion {
 }
 
 extension Console {
+  /// Prints one piece of a table; every piece has the header.
+  func print(csv: String, withHeader: Bool) {
+    var table = Array(csv.utf8)[...]
+    if !withHeader { table = table.drop { $0 != 0x0A }.dropFirst() }
+    if !table.isEmpty { print(String(decoding: table.dropLast(), as: UTF8.self)) }
+  }
+
   /// Prints answers as one JSON object.
   func print(scopes: [JSONValue]) {
     print(json: .object([.init("scopes", .array(scopes))]))

@@ -20,7 +20,14 @@ struct ReportRefundsCommand: Command {
   }
 
   func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
-    let answers = try ReportQuestion(arguments).answers(
+    let question = try ReportQuestion(arguments)
+    if arguments[ReportQuestion.csv] {
+      guard !arguments[Option<Bool>.json] else { throw UsageError.notTogether("--csv", "--json") }
+      try question.printCSV(
+        "report.refunds", [.init("by", .string(arguments[by] ?? "month"))], on: console)
+      return .success
+    }
+    let answers = try question.answers(
       "report.refunds", list: "lines", [.init("by", .string(arguments[by] ?? "month"))])
     if arguments[Option<Bool>.json] {
       console.print(scopes: answers)

@@ -16,7 +16,13 @@ struct ReportSignalsCommand: Command {
   }
 
   func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
-    let answers = try ReportQuestion(arguments).answers("report.signals")
+    let question = try ReportQuestion(arguments)
+    if arguments[ReportQuestion.csv] {
+      guard !arguments[Option<Bool>.json] else { throw UsageError.notTogether("--csv", "--json") }
+      try question.printCSV("report.signals", on: console)
+      return .success
+    }
+    let answers = try question.answers("report.signals")
     if arguments[Option<Bool>.json] {
       console.print(scopes: answers)
       return .success

@@ -39,6 +39,24 @@ struct MoneyReportCommandTests {
     #expect(text.contains("com.example.app "))
   }
 
+  @Test(
+    arguments: [
+      ("refunds", "periodStartMs,productId"), ("late-spend", "originalTransactionId,customer"),
+      ("signals", "channel,brought"), ("clusters", "cluster,productId"),
+    ])
+  func `a report as a table has one header, and its app in every row`(
+    name: String, columns: String
+  ) async throws {
+    let site = try await site()
+    let before = site.captured.output
+    #expect(await site.run("report", name, "--csv") == .success)
+    let lines = site.captured.output.dropFirst(before.count).split(separator: "\r\n")
+    #expect(lines.first?.hasPrefix("app,environment," + columns) == true)
+    #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("com.example.") })
+    #expect(lines.count >= (name == "clusters" ? 1 : 2))
+    #expect(await site.run("report", name, "--csv", "--json") == .unusable)
+  }
+
   @Test func `amounts are signalled ones, and it is said once`() async throws {
     let site = try await AskedSite.reconciled()
     #expect(await site.run("report", "refunds", "--by", "day") == .success)
