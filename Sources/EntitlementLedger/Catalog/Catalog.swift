@@ -15,6 +15,17 @@ public struct Catalog: Hashable, Sendable {
 
   public var isEmpty: Bool { entries.isEmpty }
 
+  /// The products that it lists, in order.
+  package var productIds: [String] { entries.keys.sorted() }
+
+  /// A product's entries, the earliest first; none for one that it does not list.
+  package func entries(of productId: String) -> [CatalogEntry] { entries[productId] ?? [] }
+
+  /// The same with other entries for one product.
+  package func replacing(_ productId: String, by others: [CatalogEntry]) -> Catalog {
+    Catalog(entries.values.joined().filter { $0.productId != productId } + others)
+  }
+
   /// The entry that was in force when the product was bought.
   public func entry(for productId: String, boughtAt date: Timestamp) -> CatalogEntry? {
     entries[productId]?.last { $0.effectiveFrom <= date }

@@ -12,6 +12,9 @@ public struct Policy: Hashable, Sendable {
     self.entries = entries.sorted { $0.effectiveFrom < $1.effectiveFrom }
   }
 
+  /// The entries, the earliest first.
+  package var all: [PolicyEntry] { entries }
+
   /// The entry in force at a moment: of a revocation, an expiry, or a question.
   public func entry(at moment: Timestamp) -> PolicyEntry {
     entries.last { $0.effectiveFrom <= moment } ?? PolicyEntry()

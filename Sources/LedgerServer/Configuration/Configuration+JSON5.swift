@@ -95,7 +95,7 @@ extension Configuration {
     return app
   }
 
-  private static func policy(_ file: JSON5Object) throws(JSON5Error) -> PolicyEntry {
+  static func policy(_ file: JSON5Object) throws(JSON5Error) -> PolicyEntry {
     try file.allow(only: [
       "effectiveFromMs", "renewalLeewayMinutes", "unknownCustomer", "spentCredits",
     ])
@@ -116,7 +116,8 @@ extension Configuration {
 }
 
 extension CatalogEntry {
-  fileprivate init(_ file: JSON5Object) throws(JSON5Error) {
+  /// - Parameter productId: The product that is meant, where the object does not name one.
+  init(_ file: JSON5Object, of productId: String? = nil) throws(JSON5Error) {
     try file.allow(only: [
       "productId", "entitlements", "type", "lengthDays", "creditsPerUnit", "creditUnit",
       "familyShareable",
@@ -126,8 +127,9 @@ extension CatalogEntry {
     if case .unknown(let word)? = type {
       throw file.refusal("type", "\"\(word)\" is none of Apple's four product types")
     }
+    let named = try file.string("productId")
     self.init(
-      productId: try file.required("productId", file.string("productId")),
+      productId: try file.required("productId", productId ?? named),
       effectiveFrom: try file.moment("effectiveFromMs"),
       entitlements: try file.required("entitlements", file.strings("entitlements")),
       typeHint: type,

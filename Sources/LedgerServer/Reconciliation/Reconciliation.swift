@@ -7,11 +7,10 @@ import Synchronization
 
 /// Compares what Apple knows with what we stored, in every app and environment that has a key.
 package final class Reconciliation: Sendable {
+  private let ledger: Ledger
   private let reconcilers: [Reconciler]
   private let clock: ServerClock
   private let running = Mutex<Running?>(nil)
-  /// The products that each app's catalog speaks of.
-  private let catalogs: [String: [String]]
   /// Apps without a key, of which nothing can be asked.
   package let appsWithoutKey: [String]
 
@@ -47,9 +46,7 @@ package final class Reconciliation: Sendable {
       }
     }
     self.reconcilers = reconcilers
-    catalogs = Dictionary(
-      configuration.apps.map { ($0.bundleId, $0.catalog.map(\.productId)) },
-      uniquingKeysWith: { first, _ in first })
+    self.ledger = ledger
     appsWithoutKey = without
   }
 
@@ -131,8 +128,10 @@ package final class Reconciliation: Sendable {
       .time(for: rows, on: .transactionHistory)
   }
 
+  /// The products that an app's catalog speaks of.
+  ///
   /// Shape: product ids.
-  func catalog(of bundleId: String) -> [String] { catalogs[bundleId] ?? [] }
+  func catalog(of bundleId: String) -> [String] { ledger.rules.catalog(bundleId).productIds }
 
   package func asks(about bundleId: String) -> Bool {
     reconcilers.contains { $0.board.progress.scope.bundleId == bundleId }

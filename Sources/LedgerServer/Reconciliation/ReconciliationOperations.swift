@@ -154,7 +154,7 @@ struct ReconciliationOperations: Sendable {
     let all = try read { (recorder) throws(StoreError) in
       try scopes.map { (scope) throws(StoreError) in
         try recorder.coverage(
-          of: scope, catalog: configuration.app(scope.bundleId)?.catalog.map(\.productId) ?? [],
+          of: scope, catalog: ledger.rules.catalog(scope.bundleId).productIds,
           at: clock.now())
       }
     }

@@ -1,14 +1,16 @@
 import AppStoreModel
 package import EntitlementLedger
 
-/// What the operator configured that answers depend on: catalogs and policies, by app.
+/// What answers depend on besides facts: catalogs and policies, by app.
 package struct LedgerRules: Sendable {
   package static let standard = LedgerRules(catalogs: [:], policies: [:], source: [])
 
-  private let catalogs: [String: Catalog]
-  private let policies: [String: Policy]
+  var catalogs: [String: Catalog]
+  var policies: [String: Policy]
+  /// What of them was stated while the server ran.
+  package internal(set) var stated = StatedRules()
   /// Tells whether the rules are those that stored answers were made by: SHA-256, 32 bytes.
-  let sha256: [UInt8]
+  var sha256: [UInt8]
 
   /// Takes rules by bundle id.
   ///

@@ -9,19 +9,23 @@ package final class Ledger: Sendable {
   package typealias Completion<Value> = @Sendable (Result<Value, StoreError>) -> Void
 
   package let store: any LedgerStore
-  package let rules: LedgerRules
   package let news = EventNews()
+  let kept: KeptRules
 
+  /// Takes a store and what the operator configured; statements in the store count before that.
   package init(store: any LedgerStore, rules: LedgerRules = .standard) {
     self.store = store
-    self.rules = rules
+    kept = KeptRules(rules)
   }
+
+  /// The rules in force.
+  package var rules: LedgerRules { kept.known }
 
   package var realm: Realm { store.realm }
 
   /// Opens a way of reading for one thread, which keeps it.
   package func makeReader() throws(StoreError) -> LedgerReader {
-    LedgerReader(reader: try store.makeReader(), realm: realm, rules: rules)
+    LedgerReader(reader: try store.makeReader(), realm: realm, rules: kept)
   }
 
   /// Stores deliveries in their order, all or none of them.
@@ -86,12 +90,13 @@ package final class Ledger: Sendable {
     _ completion: @escaping Completion<Value>,
     _ work: @escaping @Sendable (Recorder) throws(StoreError) -> Value
   ) {
-    let (realm, rules, news) = (realm, rules, news)
+    let (realm, kept, news) = (realm, kept, news)
     store.write(
       { (session) throws(StoreError) in
         let tally = EventTally()
         let value = try work(
-          Recorder(session: session, realm: realm, rules: rules, tally: tally))
+          Recorder(
+            session: session, realm: realm, rules: try kept.current(in: session), tally: tally))
         return Written(value: value, lastEvent: tally.last)
       },
       completion: { result in

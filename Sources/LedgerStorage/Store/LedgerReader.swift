@@ -7,9 +7,9 @@ package import EntitlementLedger
 package final class LedgerReader {
   private let reader: any StoreReader
   private let realm: Realm
-  private let rules: LedgerRules
+  private let rules: KeptRules
 
-  init(reader: any StoreReader, realm: Realm, rules: LedgerRules) {
+  init(reader: any StoreReader, realm: Realm, rules: KeptRules) {
     self.reader = reader
     self.realm = realm
     self.rules = rules
@@ -85,7 +85,8 @@ package final class LedgerReader {
     _ body: (Recorder) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
     try reader.read { (session) throws(StoreError) in
-      try body(Recorder(session: session, realm: realm, rules: rules))
+      try body(
+        Recorder(session: session, realm: realm, rules: try rules.current(in: session)))
     }
   }
 }

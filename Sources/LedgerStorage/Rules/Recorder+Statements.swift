@@ -1,0 +1,68 @@
+package import AppStoreModel
+import EntitlementLedger
+
+extension Recorder {
+  /// All statements about a subject, the first one first.
+  package func statements(
+    about key: StatedRules.Key
+  ) throws(StoreError) -> [StatedRules.Statement] {
+    try StatementTable(session: session).all(about: key)
+  }
+
+  /// Has the answers computed anew that other rules may change.
+  fileprivate func adopt(
+    instead old: LedgerRules, for key: StatedRules.Key, now: Timestamp
+  ) throws(StoreError) {
+    try rememberRules()
+    let isWhole =
+      old.catalog(key.bundleId).isEmpty != rules.catalog(key.bundleId).isEmpty
+    if case .product(let productId) = key.subject, !isWhole {
+      try customers.makeDue(buying: productId, in: key.bundleId, at: now)
+    } else {
+      try customers.makeDue(in: key.bundleId, at: now)
+    }
+  }
+}
+
+extension Ledger {
+  /// States what a product means or how doubt is treated, from this commit on.
+  ///
+  /// Completes with whether that is anything else than before.
+  package func state(
+    _ statement: StatedRules.Statement, about key: StatedRules.Key,
+    completion: @escaping Completion<Bool>
+  ) {
+    let kept = kept
+    let whenDone: Completion<Bool> = { result in
+      if case .failure = result { kept.replace(with: nil) }
+      completion(result)
+    }
+    write(whenDone) { (recorder) throws(StoreError) in
+      let table = StatementTable(session: recorder.session)
+      let before = try table.all(about: key).last?.content ?? .withdrawn
+      guard statement.content != before else { return false }
+      try table.insert(statement, about: key)
+      let rules = kept.configured.with(try table.standing())
+      // What is written after this in the same commit is written by the new rules.
+      kept.replace(with: rules)
+      try recorder.with(rules).adopt(instead: recorder.rules, for: key, now: statement.statedAt)
+      return true
+    }
+  }
+
+  /// Fills the lots of consumables that have an amount now and had none, a piece at a time.
+  package func fillLots(
+    after chainID: Int64 = 0, now: Timestamp, completion: @escaping Completion<Void>
+  ) {
+    let next: Completion<Int64?> = { [self] result in
+      switch result {
+      case .failure(let error): completion(.failure(error))
+      case .success(nil): completion(.success(()))
+      case .success(let place?): fillLots(after: place, now: now, completion: completion)
+      }
+    }
+    write(next) { (recorder) throws(StoreError) in
+      try recorder.fillLots(afterChain: chainID, limit: 256, now: now)
+    }
+  }
+}
