@@ -19,6 +19,8 @@ extension Configuration {
     /// How many holds of one customer may be open at once.
     public var openHoldsPerCustomer = 1_000
     public var whenStoreUnreachable = Unreachable.deny
+    /// How long the gate waits for the store before it counts as unreachable.
+    public var storeTimeout = TimeSpan.seconds(2)
     /// What may be allowed in one outage, in each currency.
     ///
     /// Unit: microunits of that currency.
@@ -41,7 +43,7 @@ extension Configuration.Spending {
     try file.allow(only: [
       "holdSeconds", "greatestHoldSeconds", "openHoldsPerCustomer", "whenStoreUnreachable",
       "degradedBudgetMilliunits", "sandboxBudgetMilliunits", "sandboxBudgetHours",
-      "refundRiskDays",
+      "refundRiskDays", "storeTimeoutMs",
     ])
     let month: Int64 = 31 * 86_400
     greatestHoldLength =
@@ -55,6 +57,9 @@ extension Configuration.Spending {
       try file.integer("openHoldsPerCustomer", in: 1...1_000_000)
       .map { Int($0) } ?? openHoldsPerCustomer
     try readBudgets(file)
+    storeTimeout =
+      try file.integer("storeTimeoutMs", in: 10...60_000)
+      .map { TimeSpan(milliseconds: $0) } ?? storeTimeout
     refundRisk = try file.integer("refundRiskDays", in: 0...3_650).map { .days($0) } ?? refundRisk
   }
 

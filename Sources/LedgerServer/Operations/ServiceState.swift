@@ -6,6 +6,7 @@ import Synchronization
 
 /// What is to be told of the running server.
 final class ServiceState: Sendable {
+  let watch: StoreWatch
   let ledger: Ledger
   let readers: ReaderPool
   let metrics: Metrics
@@ -18,10 +19,12 @@ final class ServiceState: Sendable {
   private let server = Mutex<HTTPServer?>(nil)
 
   init(
-    ledger: Ledger, readers: ReaderPool, metrics: Metrics, pool: WorkerPool, clock: ServerClock,
+    watch: StoreWatch, ledger: Ledger, readers: ReaderPool, metrics: Metrics, pool: WorkerPool,
+    clock: ServerClock,
     log: Log, reconciliation: Reconciliation? = nil, seats: StreamSeats? = nil,
     deliveries: DeliveryKeeper? = nil
   ) {
+    self.watch = watch
     self.ledger = ledger
     self.readers = readers
     self.metrics = metrics
@@ -78,6 +81,7 @@ final class ServiceState: Sendable {
 
   /// Why nothing can be read or kept at the moment.
   private func storeFailure() -> Problem? {
+    if watch.isHanging { return .storeHangs }
     do throws(StoreError) {
       try ledger.store.check()
     } catch {

@@ -16,7 +16,7 @@ struct BalanceRoutes {
       Route.get(Self.path + "/balances", .readers) { [self] call throws(Problem) in
         try balances(call)
       },
-      Route.write("POST", Self.path + "/debts/{debt}/forgive", .administrators) {
+      Route.write("POST", Self.path + "/debts/{debt}/forgive", .administrators, .reason) {
         [self] call, completion throws(Problem) in try forgive(call, completion)
       },
     ]

@@ -30,14 +30,26 @@ final class DegradedGate: Sendable {
   }
 
   let spending: Configuration.Spending
-  private let rules: LedgerRules
+  private let ledger: Ledger
   private let reader: KeptReader?
   let state = Mutex(State())
+  /// Looks for questions that came while the store hung, since looking may hang as well.
+  private let looker: WorkerPool?
+  private let watch: StoreWatch?
 
   init(_ spending: Configuration.Spending, _ ledger: Ledger) {
     self.spending = spending
-    rules = ledger.rules
-    reader = spending.whenStoreUnreachable == .allow ? KeptReader(ledger) : nil
+    self.ledger = ledger
+    let allows = spending.whenStoreUnreachable == .allow
+    reader = allows ? KeptReader(ledger) : nil
+    looker = allows ? WorkerPool(threads: 1, capacity: 1_024) : nil
+    watch = allows ? StoreWatch(timeout: spending.storeTimeout) : nil
+  }
+
+  /// Ends the threads that looked.
+  func close() {
+    watch?.close()
+    looker?.close()
   }
 
   /// What waits to be recorded.
@@ -52,7 +64,39 @@ final class DegradedGate: Sendable {
       return .failure(Problem(error).denyingSpend)
     }
     if let known = repeated(request) { return known }
-    let look = Look(request, rules, reader, heldCredits: heldCredits(of: request), now: now)
+    return decide(request, id: id, now: now, look(for: request, now: now))
+  }
+
+  /// The stated answer to a question that the store did not answer in time.
+  ///
+  /// What is known is looked up elsewhere, and is left out where that takes too long as well.
+  func authorize(
+    _ request: SpendRequest, id: String, now: Timestamp, completion: @escaping Route.Completion
+  ) {
+    guard let watch, let looker else {
+      return completion(.failure(Problem.storeHangs.denyingSpend))
+    }
+    if let known = repeated(request) { return completion(known) }
+    let blind = DegradedLook(
+      request, ledger.rules, nil, heldCredits: heldCredits(of: request), now: now)
+    guard !watch.isHanging else {
+      return completion(decide(request, id: id, now: now, blind))
+    }
+    let wait = watch.begin { [self] in completion(decide(request, id: id, now: now, blind)) }
+    let isTaken = looker.submit { [self] in
+      let look = look(for: request, now: now)
+      if wait.end() { completion(decide(request, id: id, now: now, look)) }
+    }
+    if !isTaken, wait.end() { completion(decide(request, id: id, now: now, blind)) }
+  }
+
+  private func look(for request: SpendRequest, now: Timestamp) -> DegradedLook {
+    DegradedLook(request, ledger.rules, reader, heldCredits: heldCredits(of: request), now: now)
+  }
+
+  private func decide(
+    _ request: SpendRequest, id: String, now: Timestamp, _ look: DegradedLook
+  ) -> Result<HTTPResponse, Problem> {
     if let reason = look.denial {
       let denied = look.authorization(request, id, .denied, reason, now)
       return .success(SpendRoutes.response(denied, nil))
@@ -60,7 +104,7 @@ final class DegradedGate: Sendable {
     let allowed = look.authorization(
       request, id, .open, SpendRefusal.storeUnreachable.rawValue, now)
     guard keep(Entry(request: request, authorization: allowed)) else {
-      return .failure(Problem(error).denyingSpend)
+      return .failure(Problem(.storeUnavailable).denyingSpend)
     }
     return .success(SpendRoutes.response(allowed, nil))
   }
@@ -168,82 +212,6 @@ extension SpendAuthorization {
       id: id, customer: customer, purpose: purpose, state: state, reason: reason, version: version,
       originalTransactionId: originalTransactionId, transactionId: transactionId, draws: draws,
       isDegraded: isDegraded, decidedAt: decidedAt, lapsesAt: lapsesAt, endedAt: moment)
-  }
-}
-
-/// What can still be read about a question while nothing can be written.
-private struct Look {
-  /// `nil` where nothing can be read either.
-  private(set) var decision: Decision?
-  private(set) var version: Int64 = 0
-  /// Why it is denied all the same.
-  private(set) var denial: String?
-
-  init(
-    _ request: SpendRequest, _ rules: LedgerRules, _ reader: KeptReader?, heldCredits: Int64,
-    now: Timestamp
-  ) {
-    guard let (state, balances) = reader?.look(at: request.customer, now: now) else { return }
-    version = state.version
-    if let entitlement = request.purpose.entitlement {
-      let decision = state.decision(on: entitlement)
-      self.decision = decision
-      let policy = rules.policy(request.customer.scope.bundleId).entry(at: now)
-      let isDenied =
-        decision.verdict == .denied
-        || (decision.verdict == .unknown && policy.unknownCustomer == .deny)
-      if isDenied { denial = decision.reason.rawValue }
-    }
-    guard denial == nil, let credits = request.purpose.credits else { return }
-    let book = balances.balances.first { $0.unit == credits.unit }?.book
-    if book?.isFrozen == true {
-      denial = SpendRefusal.creditsFrozen.rawValue
-    } else if (book?.available ?? 0) - heldCredits < credits.amount {
-      denial = SpendRefusal.insufficientCredits.rawValue
-    }
-  }
-
-  func authorization(
-    _ request: SpendRequest, _ id: String, _ state: SpendAuthorization.State, _ reason: String,
-    _ now: Timestamp
-  ) -> SpendAuthorization {
-    SpendAuthorization(
-      id: id, customer: request.customer, purpose: request.purpose, state: state, reason: reason,
-      version: version,
-      originalTransactionId: decision?.evidence.chain?.originalTransactionId,
-      transactionId: decision?.evidence.transactionId, draws: [], isDegraded: true,
-      decidedAt: now, lapsesAt: state == .open ? now.adding(request.holdLength) : nil,
-      endedAt: nil)
-  }
-}
-
-/// A reader that is opened while the store is well: of a file that is away none can be opened, but one
-/// that was goes on reading what was last known.
-private final class KeptReader: Sendable {
-  /// Touched by one thread at a time, which the mutex sees to.
-  private struct Slot: @unchecked Sendable {
-    let reader: LedgerReader
-  }
-
-  private let slot: Mutex<Slot?>
-
-  init(_ ledger: Ledger) {
-    let reader = try? ledger.makeReader()
-    _ = try? reader?.counts()
-    slot = Mutex(reader.map { Slot(reader: $0) })
-  }
-
-  func look(
-    at customer: CustomerKey, now: Timestamp
-  ) -> (CustomerState, CustomerBalances)? {
-    slot.withLock { slot in
-      try? slot?.reader.read { (recorder) throws(StoreError) in
-        (
-          try recorder.state(of: customer, now: now),
-          try recorder.balances(of: customer, now: now)
-        )
-      }
-    }
   }
 }
 

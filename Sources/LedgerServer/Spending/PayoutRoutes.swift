@@ -7,6 +7,10 @@ import LedgerStorage
 struct PayoutRoutes {
   private static let path = "/v1/payouts"
 
+  private static let shape = BodyShape.members(
+    "originalTransactionId", "transactionId", "payee", "holdDays"
+  ).with("amount", SpendQuestion.amountShape)
+
   let ledger: Ledger
   let readers: ReaderPool
   let clock: ServerClock
@@ -15,13 +19,13 @@ struct PayoutRoutes {
   var routes: [Route] {
     [
       Route.get(Self.path, .readers) { [self] call throws(Problem) in try list(call) },
-      Route.write("PUT", Self.path + "/{payout}", .spenders) {
+      Route.write("PUT", Self.path + "/{payout}", .spenders, Self.shape) {
         [self] call, completion throws(Problem) in try state(call, completion)
       },
-      Route.write("POST", Self.path + "/{payout}/paid", .spenders) {
+      Route.write("POST", Self.path + "/{payout}/paid", .spenders, .none) {
         [self] call, completion throws(Problem) in try mark(call, .paid, completion)
       },
-      Route.write("POST", Self.path + "/{payout}/recovered", .spenders) {
+      Route.write("POST", Self.path + "/{payout}/recovered", .spenders, .none) {
         [self] call, completion throws(Problem) in try mark(call, .recovered, completion)
       },
     ]

@@ -7,6 +7,11 @@ import LedgerStorage
 struct RunningCostRoutes {
   private static let path = "/v1/customers/{customer}/running-costs"
 
+  private static let shape = BodyShape.members(
+    "entitlement", "originalTransactionId", "kind", "unit", "units", "periodSeconds",
+    "onRevocation"
+  ).with("amount", SpendQuestion.amountShape)
+
   let ledger: Ledger
   let readers: ReaderPool
   let clock: ServerClock
@@ -14,10 +19,10 @@ struct RunningCostRoutes {
   var routes: [Route] {
     [
       Route.get(Self.path, .readers) { [self] call throws(Problem) in try list(call) },
-      Route.write("PUT", Self.path + "/{name}", .spenders) {
+      Route.write("PUT", Self.path + "/{name}", .spenders, Self.shape) {
         [self] call, completion throws(Problem) in try run(call, completion)
       },
-      Route.write("DELETE", Self.path + "/{name}", .spenders) {
+      Route.write("DELETE", Self.path + "/{name}", .spenders, .none) {
         [self] call, completion throws(Problem) in try end(call, completion)
       },
     ]

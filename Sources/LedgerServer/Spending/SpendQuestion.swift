@@ -5,11 +5,16 @@ import LedgerStorage
 
 /// The body of a question to the spend gate, or of a report of what was spent, read.
 struct SpendQuestion {
+  static let amountShape = BodyShape.members("milliunits", "microunits", "currency")
+  static let useShape = BodyShape.members("units", "credits").with("amount", amountShape)
+  static let shape = BodyShape.members("customer", "entitlement", "kind", "unit", "units")
+    .with("credits", .members("unit", "amount")).with("amount", amountShape)
+
   let customer: CustomerKey
   let purpose: SpendPurpose
 
   init(_ json: JSONValue, in scope: Scope) throws(Problem) {
-    guard let name = json["customer"]?.string, StatedText.isName(name),
+    guard let name = json["customer"]?.string, StatedText.isCustomer(name),
       let customer = CustomerID(name)
     else {
       throw Problem(

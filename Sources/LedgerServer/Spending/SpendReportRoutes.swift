@@ -10,10 +10,13 @@ struct SpendReportRoutes {
   let ledger: Ledger
   let readers: ReaderPool
   let clock: ServerClock
+  let watch: StoreWatch
 
   var routes: [Route] {
     [
-      Route.write("POST", Self.path, .spenders) { [self] call, completion throws(Problem) in
+      Route.write(
+        "POST", Self.path, .spenders, .list(of: SpendQuestion.shape.with("spentAtMs"))
+      ) { [self] call, completion throws(Problem) in
         try report(call, completion)
       },
       Route.get(Self.path, .readers) { [self] call throws(Problem) in try list(call) },
@@ -24,16 +27,22 @@ struct SpendReportRoutes {
     let scope = try call.scope()
     let now = clock.now()
     let items = try SpendQuestion.reports(call, scope, now: now)
-    ledger.report(items, key: try call.requestKey(in: scope), now: now) { result in
-      switch result {
-      case .failure(let error): completion(.failure(Problem(error)))
-      case .success(.conflict): completion(.failure(Problem(.idempotencyConflict)))
-      case .success(.unitMismatch(let place, let known)):
-        completion(
-          .failure(Problem(.unitMismatch, "Item \(place): its kind is counted in \(known).")))
-      case .success(.recorded(let records)), .success(.repeated(let records)):
-        completion(.success(.json(Self.json(records, next: nil))))
-      }
+    let key = try call.requestKey(in: scope)
+    watch.bounded(completion) { done in
+      ledger.report(items, key: key, now: now) { done(Self.answer($0)) }
+    }
+  }
+
+  private static func answer(
+    _ result: Result<RecordingOutcome, StoreError>
+  ) -> Result<HTTPResponse, Problem> {
+    switch result {
+    case .failure(let error): .failure(Problem(error))
+    case .success(.conflict): .failure(Problem(.idempotencyConflict))
+    case .success(.unitMismatch(let place, let known)):
+      .failure(Problem(.unitMismatch, "Item \(place): its kind is counted in \(known)."))
+    case .success(.recorded(let records)), .success(.repeated(let records)):
+      .success(.json(json(records, next: nil)))
     }
   }
 

@@ -13,17 +13,19 @@ struct SpendRoutes {
   let clock: ServerClock
   let spending: Configuration.Spending
   let degraded: DegradedGate
+  let watch: StoreWatch
 
   var routes: [Route] {
     [
-      Route.write("POST", Self.path, .spenders) { [self] call, completion throws(Problem) in
+      Route.write("POST", Self.path, .spenders, SpendQuestion.shape.with("holdSeconds")) {
+        [self] call, completion throws(Problem) in
         try authorize(call, completion)
       },
       Route.get(Self.path + "/{id}", .readers) { [self] call throws(Problem) in try find(call) },
-      Route.write("POST", Self.path + "/{id}/settle", .spenders) {
+      Route.write("POST", Self.path + "/{id}/settle", .spenders, SpendQuestion.useShape) {
         [self] call, completion throws(Problem) in try settle(call, completion)
       },
-      Route.write("POST", Self.path + "/{id}/release", .spenders) {
+      Route.write("POST", Self.path + "/{id}/release", .spenders, .none) {
         [self] call, completion throws(Problem) in try release(call, completion)
       },
     ]
@@ -33,14 +35,34 @@ struct SpendRoutes {
     _ call: Call, _ completion: @escaping Route.Completion
   ) throws(Problem) {
     let request = try SpendQuestion.request(call, spending)
-    let id = try Self.freshID()
-    ledger.authorize(request, id: id, now: clock.now()) { [self] result in
+    let (id, other) = (try Self.freshID(), try Self.freshID())
+    guard !watch.isHanging else {
+      return degraded.authorize(request, id: other, now: clock.now(), completion: completion)
+    }
+    let wait = watch.begin { [degraded, clock] in
+      degraded.authorize(request, id: other, now: clock.now(), completion: completion)
+    }
+    ledger.authorize(request, id: id, now: clock.now(), isWanted: { !wait.isGivenUp }) {
+      [self] result in
+      guard wait.end() else { return takeBack(result, of: request) }
       switch result {
       case .success(let outcome): completion(Self.answer(outcome))
       case .failure(let error):
         completion(degraded.authorize(request, id: id, now: clock.now(), error))
       }
     }
+  }
+
+  /// Gives back a hold that came too late for whoever asked for it.
+  ///
+  /// Who was refused and has a key may ask again with it, and gets that hold.
+  private func takeBack(
+    _ result: Result<AuthorizationOutcome, StoreError>, of request: SpendRequest
+  ) {
+    guard case .success(.decided(let late)) = result, late.isAllowed,
+      request.idempotency == nil || spending.whenStoreUnreachable == .allow
+    else { return }
+    ledger.release(late.id, within: { _ in true }, now: clock.now()) { _ in }
   }
 
   private func find(_ call: Call) throws(Problem) -> HTTPResponse {
@@ -64,8 +86,10 @@ struct SpendRoutes {
       return completion(answer)
     }
     let key = try call.requestKey(in: try call.keyScope())
-    ledger.settle(call["id"], use, key: key, within: reach, now: clock.now()) {
-      completion(Self.answer($0))
+    watch.bounded(completion) { done in
+      ledger.settle(call["id"], use, key: key, within: reach, now: clock.now()) {
+        done(Self.answer($0))
+      }
     }
   }
 
@@ -75,8 +99,10 @@ struct SpendRoutes {
       return completion(answer)
     }
     let key = try call.requestKey(in: try call.keyScope())
-    ledger.release(call["id"], key: key, within: reach, now: clock.now()) {
-      completion(Self.answer($0))
+    watch.bounded(completion) { done in
+      ledger.release(call["id"], key: key, within: reach, now: clock.now()) {
+        done(Self.answer($0))
+      }
     }
   }
 

@@ -2,12 +2,16 @@ package import AppStoreModel
 
 extension Ledger {
   /// Asks the spend gate: decides and reserves in one durable step.
+  ///
+  /// - Parameter isWanted: Asked when its turn has come; nothing is done where nobody waits any more.
   package func authorize(
     _ request: SpendRequest, id: String, now: Timestamp,
+    isWanted: @escaping @Sendable () -> Bool = { true },
     completion: @escaping Completion<AuthorizationOutcome>
   ) {
     write(completion) { (recorder) throws(StoreError) in
-      try recorder.authorize(request, id: id, now: now)
+      guard isWanted() else { throw .busy(waiting: 0) }
+      return try recorder.authorize(request, id: id, now: now)
     }
   }
 

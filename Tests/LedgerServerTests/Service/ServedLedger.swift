@@ -24,6 +24,8 @@ final class ServedLedger {
   static let start = Timestamp(millisecondsSince1970: 1_790_000_000_000)
 
   let service: LedgerService
+  /// What the service writes to, where a test makes it hang.
+  let blockable: BlockableStore?
   let moment = Moment(ServedLedger.start)
   var stage: Stage
   let signer: NotificationSigner
@@ -37,6 +39,7 @@ final class ServedLedger {
     database: String = ":memory:", settings: SQLiteSettings = SQLiteSettings(),
     sender: (any ConsumptionSender)? = nil,
     log: Log = Log(descriptor: -1), appStore: AppStoreSource? = nil,
+    isBlockable: Bool = false,
     configured: (inout Configuration) -> Void = { _ in }
   ) throws {
     self.log = log
@@ -54,8 +57,10 @@ final class ServedLedger {
     let store = try SQLiteStore(
       SQLiteAddress(database), realm: try configuration.trustedRoot().realm,
       settings: settings, now: Self.start)
+    blockable = isBlockable ? BlockableStore(store) : nil
     service = try LedgerService(
-      configuration, store: store, log: log, clock: ServerClock { [moment] in moment.get() },
+      configuration, store: blockable ?? store, log: log,
+      clock: ServerClock { [moment] in moment.get() },
       sender: sender, appStore: appStore)
   }
 
