@@ -27,8 +27,7 @@ public struct JSON5Object: Sendable {
   /// Refuses members with any other name, and names the one that was probably meant.
   public func allow(only known: [String]) throws(JSON5Error) {
     for member in members where !known.contains(member.name) {
-      let nearest = known.min { member.name.distance(to: $0) < member.name.distance(to: $1) }
-      let hint = nearest.flatMap { member.name.distance(to: $0) <= 3 ? "; is \($0) meant?" : nil }
+      let hint = member.name.nearest(in: known).map { "; is \($0) meant?" }
       throw JSON5Error(
         place: member.place, path: inside(member.name),
         problem: "no such setting" + (hint ?? "; there are " + known.joined(separator: ", ")))

@@ -15,3 +15,11 @@ extension String {
     return previous[other.count]
   }
 }
+
+extension String {
+  /// The known word that this one was probably meant to be; `nil` where none is near.
+  package func nearest(in known: [String]) -> String? {
+    let nearest = known.min { distance(to: $0) < distance(to: $1) }
+    return nearest.flatMap { distance(to: $0) <= 3 ? $0 : nil }
+  }
+}

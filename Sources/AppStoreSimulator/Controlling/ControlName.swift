@@ -15,9 +15,7 @@ struct ControlName {
   /// - Throws: ``ControlRefusal/unknownMember(_:meant:)`` for a name that the control would not read.
   func check(_ body: ControlBody) throws {
     guard let name = body.names.first(where: { !members.contains($0) }) else { return }
-    let nearest = members.sorted().min { name.distance(to: $0) < name.distance(to: $1) }
-    let isNear = nearest.map { name.distance(to: $0) <= 3 } ?? false
-    throw ControlRefusal.unknownMember(name, meant: isNear ? nearest : nil)
+    throw ControlRefusal.unknownMember(name, meant: name.nearest(in: members.sorted()))
   }
 
   static func exists(_ word: String) -> Bool { members[word] != nil }

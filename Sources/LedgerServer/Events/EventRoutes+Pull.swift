@@ -23,8 +23,8 @@ extension EventRoutes {
   func pull(_ call: Call, _ completion: @escaping Route.Completion) throws(Problem) {
     var question = Question(
       cursor: try start(call), filter: try EventFilter(call),
-      limit: Int(try call.number("limit", in: 1...500, default: 100)))
-    let seconds = try call.number("wait", in: 0...60, default: 0)
+      limit: Int(try call.number("limit", in: EventRoutes.limits, default: 100)))
+    let seconds = try call.number("wait", in: EventRoutes.waits, default: 0)
     let answer = try read(question)
     guard answer.events.isEmpty, seconds > 0, let key = call.key else {
       return completion(.success(EventRoutes.response(answer)))

@@ -12,14 +12,22 @@ struct EventRoutes {
 
   var routes: [Route] {
     [
-      Route.write("GET", "/v1/events", .readers) { [self] call, completion throws(Problem) in
+      Route.ask("/v1/events", .readers) { [self] call, completion throws(Problem) in
         try pull(call, completion)
-      },
+      }.reading(
+        Self.after, Self.types, .app,
+        .number("limit", Self.limits, default: 100, "How many events at most."),
+        .number("wait", Self.waits, default: 0, "How many seconds to wait for one to come.")),
       Route.get("/v1/events/stream", .readers) { [self] call throws(Problem) in
         try stream(call)
-      },
+      }.reading(Self.after, Self.types, .app),
     ]
   }
+
+  static let limits: ClosedRange<Int64> = 1...500
+  static let waits: ClosedRange<Int64> = 0...60
+  private static let after = QueryParameter.text("after", "The id or the position of an event.")
+  private static let types = QueryParameter.text("types", "Types of events, with commas between.")
 
   private func stream(_ call: Call) throws(Problem) -> HTTPResponse {
     guard let key = call.key else { preconditionFailure("Events are only read with a key.") }

@@ -8,7 +8,7 @@ struct NotificationRoutes {
 
   var routes: [Route] {
     [
-      Route.write("POST", "/apple/notifications", .open) {
+      Route.write("POST", "/apple/notifications", .open, .any) {
         [intake, pool] call, completion throws(Problem) in
         let request = call.request
         let isQueued = pool.submit {

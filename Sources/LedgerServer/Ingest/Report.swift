@@ -20,7 +20,7 @@ struct Report: Sendable {
       throw Problem(.scopeMissing, "A device key never links: only a backend names the customer.")
     }
     if let member {
-      guard let name = member.string, StatedText.isName(name), let customer = CustomerID(name)
+      guard let name = member.string, StatedText.isCustomer(name), let customer = CustomerID(name)
       else {
         throw Problem(
           .malformedBody, "customer is a text of 1 to 255 bytes without control characters.")

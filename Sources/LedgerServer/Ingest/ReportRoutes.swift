@@ -30,7 +30,10 @@ struct ReportRoutes {
 
   var routes: [Route] {
     [
-      Route.write("POST", "/v1/transactions", .keys([.device, .spend, .admin])) {
+      Route.write(
+        "POST", "/v1/transactions", .keys([.device, .spend, .admin]),
+        .members("signedTransactions", "signedRenewals", "customer", "appVersion")
+      ) {
         [self] call, completion throws(Problem) in
         let report = try Report(call, limits: limits)
         let scope = try call.scope()

@@ -27,6 +27,12 @@ struct Call: Sendable {
     }
   }
 
+  /// Refuses a body with members that the route does not know.
+  func checkBody(_ shape: BodyShape) throws(Problem) {
+    guard shape != .any, !request.body.isEmpty else { return }
+    try shape.check(try json())
+  }
+
   /// The app and environment asked about: the key's only app, or the one that `?app=` names.
   func scope() throws(Problem) -> Scope {
     guard let key else { preconditionFailure("An open route has no scope.") }
@@ -46,7 +52,8 @@ struct Call: Sendable {
   }
 
   func customer() throws(Problem) -> CustomerID {
-    guard StatedText.isName(self["customer"]), let customer = CustomerID(self["customer"]) else {
+    guard StatedText.isCustomer(self["customer"]), let customer = CustomerID(self["customer"])
+    else {
       throw Problem(
         .badParameter, "A customer has a name of 1 to 255 bytes without control characters.")
     }

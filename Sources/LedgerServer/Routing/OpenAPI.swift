@@ -57,7 +57,9 @@ struct OpenAPI {
             writer.raw(#"{"type":"string"}"#.utf8)
           }
         }
+        for parameter in route.queries { query(parameter, &writer) }
       }
+      if route.body.hasMembers { requestBody(route.body, &writer) }
       if case .keys(let scopes) = route.access {
         writer.name("security")
         writer.raw(#"[{"key":[]}]"#.utf8)
@@ -71,8 +73,57 @@ struct OpenAPI {
     }
   }
 
+  private func query(_ parameter: QueryParameter, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("name", parameter.name)
+      writer.member("in", "query")
+      writer.member("description", parameter.description)
+      writer.name("schema")
+      writer.raw(parameter.schema.utf8)
+    }
+  }
+
+  private func requestBody(_ shape: BodyShape, _ writer: inout JSONWriter) {
+    writer.name("requestBody")
+    writer.object { writer in
+      writer.name("content")
+      writer.object { writer in
+        writer.name("application/json")
+        writer.object { writer in
+          writer.name("schema")
+          writer.schema(shape)
+        }
+      }
+    }
+  }
+
   private static let responses = """
     {"200":{"description":"Done."},"default":{"description":"A problem document.",\
     "content":{"application/problem+json":{"schema":{"type":"object"}}}}}
     """
+}
+
+extension JSONWriter {
+  /// The names of a body's members; what their values must be stands in the API's documentation.
+  fileprivate mutating func schema(_ shape: BodyShape) {
+    object { writer in
+      switch shape {
+      case .any, .value: return
+      case .list(let items):
+        writer.member("type", "array")
+        writer.name("items")
+        writer.schema(items)
+      case .object(let members):
+        writer.member("type", "object")
+        writer.name("properties")
+        writer.object { writer in
+          for name in members.keys.sorted() {
+            writer.name(name)
+            writer.schema(members[name] ?? .value)
+          }
+        }
+        writer.member("additionalProperties", false)
+      }
+    }
+  }
 }

@@ -27,19 +27,45 @@ struct Route: Sendable {
   let method: String
   let pattern: PathPattern
   let access: Access
+  /// What a body may hold.
+  let body: BodyShape
   let action: Action
+  /// What it reads from the query.
+  private(set) var queries: [QueryParameter] = []
+
+  /// The same, with what it reads from the query told to programs.
+  func reading(_ queries: QueryParameter...) -> Route {
+    var route = self
+    route.queries += queries
+    return route
+  }
 
   static func get(
     _ pattern: String, _ access: Access,
     _ answer: @escaping @Sendable (Call) throws(Problem) -> HTTPResponse
   ) -> Route {
-    Route(method: "GET", pattern: PathPattern(pattern), access: access, action: .now(answer))
+    Route(
+      method: "GET", pattern: PathPattern(pattern), access: access, body: .any,
+      action: .now(answer))
   }
 
+  /// - Parameter body: The members that it takes; with any other the request is refused.
   static func write(
-    _ method: String, _ pattern: String, _ access: Access,
+    _ method: String, _ pattern: String, _ access: Access, _ body: BodyShape,
     _ begin: @escaping @Sendable (Call, @escaping Completion) throws(Problem) -> Void
   ) -> Route {
-    Route(method: method, pattern: PathPattern(pattern), access: access, action: .later(begin))
+    Route(
+      method: method, pattern: PathPattern(pattern), access: access, body: body,
+      action: .later(begin))
+  }
+
+  /// Answers a question elsewhere than on the loop's thread.
+  static func ask(
+    _ pattern: String, _ access: Access,
+    _ begin: @escaping @Sendable (Call, @escaping Completion) throws(Problem) -> Void
+  ) -> Route {
+    Route(
+      method: "GET", pattern: PathPattern(pattern), access: access, body: .any,
+      action: .later(begin))
   }
 }

@@ -60,6 +60,8 @@ final class Router: RequestHandler {
       throw Problem(.badParameter, "A parameter of the query stands twice.")
     }
     let call = Call(request: request, parameters: parameters, key: key, realm: realm)
+    // The app on a device may be newer than this server; what it reports is not lost for that.
+    if key?.scope != .device { try call.checkBody(route.body) }
     switch route.action {
     case .now(let answer): finish(.success(try answer(call)))
     case .later(let begin): try begin(call, finish)

@@ -16,6 +16,11 @@ enum StatedText {
 
   static func isName(_ text: String) -> Bool { isPlain(text, upTo: greatestName) }
 
+  /// Names of customers who were erased are nobody's.
+  static func isCustomer(_ text: String) -> Bool {
+    isName(text) && !text.hasPrefix(ErasureRoutes.markPrefix)
+  }
+
   static func isNote(_ text: String) -> Bool { isPlain(text, upTo: greatestNote) }
 
   static func isKeyName(_ text: String) -> Bool { isPlain(text, upTo: greatestKeyName) }

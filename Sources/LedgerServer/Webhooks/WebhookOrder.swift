@@ -15,6 +15,8 @@ enum WebhookOrder: Sendable {
 }
 
 extension WebhookOrder {
+  static let shape = BodyShape.members("url", "apps", "types", "description")
+  static let replayShape = BodyShape.members("event", "sinceMs", "untilMs", "deadLetters")
   static let longestDescription = 500
   static let mostTypes = 50
   static let longestOverlap: Int64 = 168

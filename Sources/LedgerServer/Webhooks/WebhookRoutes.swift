@@ -12,21 +12,22 @@ struct WebhookRoutes {
 
   var routes: [Route] {
     readings + [
-      order("POST", Self.path, status: 201) { call, reach throws(Problem) in
+      order("POST", Self.path, WebhookOrder.shape, status: 201) { call, reach throws(Problem) in
         guard let environment = call.key?.environment else { throw Problem(.unauthenticated) }
         return try .creation(try call.json(), within: reach, environment: environment)
       },
-      order("PATCH", Self.one) { call, reach throws(Problem) in
+      order("PATCH", Self.one, WebhookOrder.shape) { call, reach throws(Problem) in
         try .change(try call.json(), within: reach)
       },
-      order("DELETE", Self.one) { _, _ throws(Problem) in .remove },
-      order("POST", Self.one + "/secret") { call, _ throws(Problem) in
+      order("DELETE", Self.one, .none) { _, _ throws(Problem) in .remove },
+      order("POST", Self.one + "/secret", .members("overlapHours")) { call, _ throws(Problem) in
         try .rotation(call.request.body.isEmpty ? nil : try call.json())
       },
-      order("POST", Self.one + "/disable") { _, _ throws(Problem) in .disable },
-      order("POST", Self.one + "/wake") { _, _ throws(Problem) in .wake },
-      order("POST", Self.one + "/test") { _, _ throws(Problem) in .test },
-      order("POST", Self.one + "/replay", status: 202) { call, _ throws(Problem) in
+      order("POST", Self.one + "/disable", .none) { _, _ throws(Problem) in .disable },
+      order("POST", Self.one + "/wake", .none) { _, _ throws(Problem) in .wake },
+      order("POST", Self.one + "/test", .none) { _, _ throws(Problem) in .test },
+      order("POST", Self.one + "/replay", WebhookOrder.replayShape, status: 202) {
+        call, _ throws(Problem) in
         try .replay(try call.json())
       },
     ]
@@ -78,10 +79,10 @@ struct WebhookRoutes {
   }
 
   private func order(
-    _ method: String, _ pattern: String, status: Int = 200,
+    _ method: String, _ pattern: String, _ body: BodyShape, status: Int = 200,
     _ read: @escaping @Sendable (Call, WebhookReach) throws(Problem) -> WebhookOrder
   ) -> Route {
-    Route.write(method, pattern, .administrators) {
+    Route.write(method, pattern, .administrators, body) {
       [administration] call, completion throws(Problem) in
       let reach = call.webhookReach
       let order = try read(call, reach)

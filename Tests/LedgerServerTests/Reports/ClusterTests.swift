@@ -51,6 +51,7 @@ struct ClusterTests {
     var after: Int64 = 0
     while true {
       let body = try served.call("GET /v1/events?limit=500&after=\(after)", .read).body
+      #expect(try JSONSchema("events").findings(in: body) == [])
       let page = try JSONValue(json: Array(body.utf8))
       let found = page["events"]?.array ?? []
       events += found.filter { $0["type"]?.string == "faultCluster" }

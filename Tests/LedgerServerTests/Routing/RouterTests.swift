@@ -34,7 +34,7 @@ struct RouterTests {
       Route.get("/read", .readers) { call throws(Problem) in
         .text(try call.scope().bundleId)
       },
-      Route.write("PUT", "/read", .administrators) { _, done throws(Problem) in
+      Route.write("PUT", "/read", .administrators, .none) { _, done throws(Problem) in
         done(.success(.text("")))
       },
       Route.get("/number", .open) { call throws(Problem) in
