@@ -21,6 +21,7 @@ package final class LedgerService: Sendable {
   private let cases: CaseKeeper
   private let events: EventService
   let clusters: ClusterKeeper
+  private let degraded: DegradedGate
   private let degradedRecorder: DegradedRecorder
   private let deliveries: DeliveryKeeper
   private let socket: OperationsSocket?
@@ -69,8 +70,10 @@ package final class LedgerService: Sendable {
     let webhooks = WebhookAdministration(
       ledger: ledger, keeper: deliveries, rules: configuration.deliveryRules, clock: clock)
     let seats = StreamSeats(limits)
+    let watch = StoreWatch(timeout: configuration.spending.storeTimeout)
     let state = ServiceState(
-      ledger: ledger, readers: ReaderPool(ledger), metrics: metrics, pool: pool, clock: clock,
+      watch: watch, ledger: ledger, readers: ReaderPool(ledger), metrics: metrics, pool: pool,
+      clock: clock,
       log: log, reconciliation: reconciliation, seats: seats, deliveries: deliveries)
     events = EventService(
       configuration.events, ledger, readers: state.readers, keys: keys, seats: seats,
@@ -81,6 +84,7 @@ package final class LedgerService: Sendable {
       metrics: metrics, log: log, limits: limits,
       forwarder: configuration.forwarding.isEmpty ? nil : deliveries)
     let degraded = DegradedGate(configuration.spending, ledger)
+    self.degraded = degraded
     let routes =
       LedgerService.routes(configuration, state, intake, reconciliation, degraded, webhooks)
       + events.routes
@@ -177,6 +181,8 @@ package final class LedgerService: Sendable {
     cases.close()
     events.close()
     clusters.close()
+    state.watch.close()
+    degraded.close()
     degradedRecorder.close()
     deliveries.close()
     state.readers.close()
@@ -203,7 +209,10 @@ package final class LedgerService: Sendable {
   ) throws(ServiceError) -> KeyRing {
     do throws(StoreError) {
       let isChanged = try ledger.wait { ledger.adoptRules(now: clock.now(), completion: $0) }
-      if isChanged { try fillLots(of: ledger, clock) }
+      if isChanged {
+        // Consumables that were bought before the catalog gave them an amount fill their lots now.
+        try ledger.wait { ledger.fillLots(now: clock.now(), completion: $0) }
+      }
       // Only one process writes to a store: whoever held a lease of it has ended.
       try ledger.wait { completion in
         ledger.write(completion) { (recorder) throws(StoreError) in try recorder.dropLeases() }
@@ -211,18 +220,6 @@ package final class LedgerService: Sendable {
       return KeyRing(try ledger.makeReader().keys().compactMap { APIKey($0) })
     } catch {
       throw .store(detail: error.description, advice: error.advice)
-    }
-  }
-
-  /// Consumables that were bought before the catalog gave them an amount fill their lots now.
-  private static func fillLots(of ledger: Ledger, _ clock: ServerClock) throws(StoreError) {
-    var place: Int64? = 0
-    while let chain = place {
-      place = try ledger.wait { (completion: @escaping Ledger.Completion<Int64?>) in
-        ledger.write(completion) { (recorder) throws(StoreError) in
-          try recorder.fillLots(afterChain: chain, limit: 256, now: clock.now())
-        }
-      }
     }
   }
 
@@ -256,6 +253,7 @@ package final class LedgerService: Sendable {
       ).routes
       + PurchaseRoutes(ledger: state.ledger, clock: clock).routes
       + ConsentRoutes(ledger: state.ledger, readers: state.readers, clock: clock).routes
+      + ErasureRoutes(ledger: state.ledger, clock: clock).routes
       + GrantRoutes(ledger: state.ledger, readers: state.readers, clock: clock).routes
       + CaseRoutes(readers: state.readers, clock: clock).routes
       + spendRoutes(configuration, state, degraded)
@@ -268,7 +266,11 @@ package final class LedgerService: Sendable {
         readers: state.readers, reconciliation: reconciliation, clock: clock
       ).routes
       + WebhookRoutes(administration: webhooks, readers: state.readers).routes
-      + AppRoutes(configuration: configuration).routes
+      + AppRoutes(configuration: configuration, readers: state.readers).routes
+      + CatalogRoutes(
+        configuration: configuration, ledger: state.ledger, readers: state.readers, clock: clock,
+        log: state.log
+      ).routes
       + HealthRoutes(service: state).routes
     return routes
   }
@@ -279,9 +281,12 @@ package final class LedgerService: Sendable {
     let (ledger, readers, clock) = (state.ledger, state.readers, state.clock)
     let spending = configuration.spending
     return SpendRoutes(
-      ledger: ledger, readers: readers, clock: clock, spending: spending, degraded: degraded
+      ledger: ledger, readers: readers, clock: clock, spending: spending, degraded: degraded,
+      watch: state.watch
     ).routes
-      + SpendReportRoutes(ledger: ledger, readers: readers, clock: clock).routes
+      + SpendReportRoutes(
+        ledger: ledger, readers: readers, clock: clock, watch: state.watch
+      ).routes
       + BalanceRoutes(ledger: ledger, readers: readers, clock: clock).routes
       + RunningCostRoutes(ledger: ledger, readers: readers, clock: clock).routes
       + PayoutRoutes(ledger: ledger, readers: readers, clock: clock, spending: spending).routes

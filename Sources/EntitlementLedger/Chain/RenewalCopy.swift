@@ -12,8 +12,8 @@ public struct RenewalCopy: Hashable, Sendable {
   public let renewalDate: Timestamp?
   public let signedDate: Timestamp
   /// Lower case; a zero UUID is no token and reads as `nil`.
-  public let appAccountToken: String?
-  public let appTransactionId: String?
+  public internal(set) var appAccountToken: String?
+  public internal(set) var appTransactionId: String?
 
   package init(
     originalTransactionId: String, productId: String?, autoRenewProductId: String?,

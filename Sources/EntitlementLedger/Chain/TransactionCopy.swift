@@ -26,8 +26,8 @@ public struct TransactionCopy: Hashable, Sendable {
   /// The earliest date of those refunds: money can move while access stays.
   public let advancedCommerceRefundedAt: Timestamp?
   /// Lower case; a zero UUID is no token and reads as `nil`.
-  public let appAccountToken: String?
-  public let appTransactionId: String?
+  public internal(set) var appAccountToken: String?
+  public internal(set) var appTransactionId: String?
   public let storefront: String?
   public let offerType: OfferType?
 

@@ -14,8 +14,8 @@ public struct NotificationFact: Hashable, Sendable {
   public let status: SubscriptionStatus?
   /// What a CONSUMPTION_REQUEST asks; `nil` in every other notification.
   public let question: ConsumptionQuestion?
-  public let transaction: TransactionCopy?
-  public let renewal: RenewalCopy?
+  public internal(set) var transaction: TransactionCopy?
+  public internal(set) var renewal: RenewalCopy?
 
   /// Reads a notification with what was signed inside it.
   ///

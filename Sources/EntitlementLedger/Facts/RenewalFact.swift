@@ -4,7 +4,7 @@ public import AppStoreModel
 public struct RenewalFact: Hashable, Sendable {
   public let scope: Scope
   public let channel: Channel
-  public let renewal: RenewalCopy
+  public internal(set) var renewal: RenewalCopy
 
   /// Reads signed renewal information, which names no app itself.
   ///

@@ -6,8 +6,8 @@ public struct ReportedStatus: Hashable, Sendable {
   /// By device (the kit asked StoreKit), or by a poll of Apple's API.
   public let channel: Channel
   public let status: SubscriptionStatus
-  public let transaction: TransactionCopy
-  public let renewal: RenewalCopy?
+  public internal(set) var transaction: TransactionCopy
+  public internal(set) var renewal: RenewalCopy?
 
   /// Binds a status to what was signed beside it.
   ///

@@ -4,7 +4,7 @@ public import AppStoreModel
 public struct TransactionFact: Hashable, Sendable {
   public let scope: Scope
   public let channel: Channel
-  public let transaction: TransactionCopy
+  public internal(set) var transaction: TransactionCopy
 
   /// Reads a signed transaction.
   ///

@@ -20,11 +20,14 @@ struct ConsentRoutes {
         }
         return Self.response(customer, consent)
       },
-      Route.write("PUT", Self.consentPath, .spenders) { [self] call, completion throws(Problem) in
+      Route.write("PUT", Self.consentPath, .spenders, .members("consented", "note")) {
+        [self] call, completion throws(Problem) in
         let customer = CustomerKey(scope: try call.scope(), id: try call.customer())
         ledger.record(try consent(call), of: customer) { completion(Self.answer($0)) }
       },
-      Route.write("PUT", "/v1/customers/{customer}/token", .spenders) {
+      Route.write(
+        "PUT", "/v1/customers/{customer}/token", .spenders, .members("appAccountToken", "note")
+      ) {
         [self] call, completion throws(Problem) in
         let customer = CustomerKey(scope: try call.scope(), id: try call.customer())
         let json = try call.json()

@@ -15,10 +15,12 @@ struct GrantRoutes {
   var routes: [Route] {
     [
       Route.get(Self.path, .readers) { [self] call throws(Problem) in try list(call) },
-      Route.write("POST", Self.path, .administrators) {
+      Route.write(
+        "POST", Self.path, .administrators, .members("entitlement", "reason", "fromMs", "untilMs")
+      ) {
         [self] call, completion throws(Problem) in try give(call, completion)
       },
-      Route.write("DELETE", Self.path + "/{grant}", .administrators) {
+      Route.write("DELETE", Self.path + "/{grant}", .administrators, .reason) {
         [self] call, completion throws(Problem) in try take(call, completion)
       },
     ]

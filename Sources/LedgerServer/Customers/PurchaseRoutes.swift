@@ -12,20 +12,20 @@ struct PurchaseRoutes {
 
   var routes: [Route] {
     [
-      Route.write("PUT", Self.path, .spenders) { [self] call, completion throws(Problem) in
+      Route.write("PUT", Self.path, .spenders, .reason) { [self] call, completion throws(Problem) in
         let customer = CustomerKey(scope: try call.scope(), id: try call.customer())
         ledger.link(
           call["originalTransactionId"], to: customer, note: try call.reason(),
           now: clock.now(), completion: answer(completion))
       },
-      Route.write("DELETE", Self.path, .administrators) {
+      Route.write("DELETE", Self.path, .administrators, .reason) {
         [self] call, completion throws(Problem) in
         let customer = CustomerKey(scope: try call.scope(), id: try call.customer())
         ledger.unlink(
           call["originalTransactionId"], from: customer, note: try call.requiredReason(),
           now: clock.now(), completion: answer(completion))
       },
-      Route.write("POST", Self.path + "/transfer", .administrators) {
+      Route.write("POST", Self.path + "/transfer", .administrators, .reason) {
         [self] call, completion throws(Problem) in
         let customer = CustomerKey(scope: try call.scope(), id: try call.customer())
         let reason = try call.requiredReason()

@@ -54,17 +54,15 @@ final class StoreWatch: Sendable {
     /// In the order of their deadlines, since all wait equally long.
     var entries: [Entry] = []
     var isHanging = false
-    var isClosed = false
   }
 
   private let timeout: TimeSpan
   private let state = Mutex(State())
-  private let signal = Signal()
-  private let thread = Mutex<WorkerThread?>(nil)
+  private let thread = WakeableThread()
 
   init(timeout: TimeSpan) {
     self.timeout = timeout
-    thread.withLock { $0 = WorkerThread { [self] in run() } }
+    thread.start { [self] in run() }
   }
 
   /// Whether the store has kept somebody waiting too long and has answered nothing since.
@@ -80,18 +78,13 @@ final class StoreWatch: Sendable {
       state.entries.append(Entry(wait: wait, deadline: deadline, late: late))
       return state.entries.count == 1
     }
-    if isFirst { signal.raise() }
+    if isFirst { thread.wake() }
     return wait
   }
 
   /// Ends the thread; what still waits is given up.
   func close() {
-    state.withLock { $0.isClosed = true }
-    signal.raise()
-    thread.withLock { thread in
-      thread?.join()
-      thread = nil
-    }
+    thread.close()
   }
 
   /// Changes a wait together with what is known of the store, so that the last word is the later one.
@@ -105,23 +98,22 @@ final class StoreWatch: Sendable {
 
   private func run() {
     while true {
-      let (over, next, isClosed) = takeOver(at: MonotonicClock.milliseconds)
+      let isEnding = thread.isEnding
+      let (over, next) = takeOver(at: isEnding ? .max : MonotonicClock.milliseconds)
       for entry in over where entry.wait.giveUp() { entry.late() }
-      if isClosed { return }
-      signal.wait(milliseconds: next.map { Int32(clamping: max(0, $0)) } ?? -1)
+      if isEnding { return }
+      thread.sleep(milliseconds: next.map { Int32(clamping: max(0, $0)) } ?? -1)
     }
   }
 
-  /// What is over by now, and how long it is to the next.
-  private func takeOver(at now: Int64) -> (over: [Entry], next: Int64?, isClosed: Bool) {
+  /// What is over by a moment, and how long it is from there to the next.
+  private func takeOver(at now: Int64) -> (over: [Entry], next: Int64?) {
     state.withLock { state in
       let count =
-        state.entries.firstIndex {
-          !state.isClosed && $0.wait.isOpen && $0.deadline > now
-        } ?? state.entries.count
+        state.entries.firstIndex { $0.wait.isOpen && $0.deadline > now } ?? state.entries.count
       let over = Array(state.entries.prefix(count))
       state.entries.removeFirst(count)
-      return (over, state.entries.first.map { $0.deadline - now }, state.isClosed)
+      return (over, state.entries.first.map { $0.deadline - now })
     }
   }
 }

@@ -38,7 +38,7 @@ package struct ChainTable {
       Self.insert, [.integer(scopeID), .text(key.originalTransactionId)])
     return StoredChain(
       id: id, scopeID: scopeID, customerID: nil, holdsUntil: nil, changesAt: nil,
-      chain: Chain(key: key))
+      isErased: false, chain: Chain(key: key))
   }
 
   /// All chains of one customer, oldest first.
@@ -80,12 +80,12 @@ package struct ChainTable {
     return StoredChain(
       id: try row.requiredInteger(0), scopeID: try row.requiredInteger(1),
       customerID: row.integer(2), holdsUntil: row.timestamp(6), changesAt: row.timestamp(7),
-      chain: chain)
+      isErased: row.flag(8), chain: chain)
   }
 
   private static let columns = """
     id, scope_id, customer_id, original_transaction_id, succeeded_at_ms, renewal_is_contested,
-    holds_until_ms, changes_at_ms
+    holds_until_ms, changes_at_ms, is_erased
     """
   private static let byKey = SQLStatement(
     "SELECT \(columns) FROM chains WHERE scope_id = ? AND original_transaction_id = ?")

@@ -11,5 +11,7 @@ package struct StoredChain {
   package var holdsUntil: Timestamp?
   /// When its products change next by the same facts.
   package var changesAt: Timestamp?
+  /// Whether its owner was erased: nothing that Apple signs tells whose it is any more.
+  package var isErased: Bool
   package var chain: Chain
 }

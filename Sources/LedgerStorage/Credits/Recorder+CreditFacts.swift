@@ -89,7 +89,7 @@ extension Recorder {
     of stored: StoredChain, _ takenBack: CreditGrant.TakenBack?
   ) throws(StoreError) -> PolicyEntry.SpentCredits {
     guard let takenBack else { return .writeOff }
-    let claim = stored.chain.ownershipClaim
+    let claim = try ownershipClaim(of: stored)
     let records = try ownership.records(of: stored, claim)
     guard Attribution(claim, records).isVouchedFor(records) else { return .writeOff }
     return rules.policy(stored.chain.key.scope.bundleId)

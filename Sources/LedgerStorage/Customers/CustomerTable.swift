@@ -31,7 +31,8 @@ struct CustomerTable {
   func findOrMake(_ key: CustomerKey) throws(StoreError) -> Int64 {
     if let known = try find(key) { return known.id }
     let scopeID = try scopes.findOrMake(key.scope)
-    return try session.insert(Self.insert, [.integer(scopeID), .text(key.id.text)])
+    return try session.insert(
+      Self.insert, [.integer(scopeID), .text(key.id.text), .integer(scopeID)])
   }
 
   func find(id: Int64) throws(StoreError) -> Customer {
@@ -109,6 +110,18 @@ struct CustomerTable {
     try session.run(Self.allDue, [.moment(now)])
   }
 
+  /// The same for the customers of an app.
+  func makeDue(in bundleId: String, at now: Timestamp) throws(StoreError) {
+    try session.run(Self.dueInApp, [.moment(now), .text(bundleId)])
+  }
+
+  /// The same for those of them who bought a product.
+  func makeDue(
+    buying productId: String, in bundleId: String, at now: Timestamp
+  ) throws(StoreError) {
+    try session.run(Self.dueBuyers, [.moment(now), .text(bundleId), .text(productId)])
+  }
+
   private static let byName = SQLStatement(
     """
     SELECT id, version, due_at_ms, claims_hold_since_ms FROM customers
@@ -116,8 +129,13 @@ struct CustomerTable {
     """)
   private static let byID = SQLStatement(
     "SELECT scope_id, name, version, due_at_ms, claims_hold_since_ms FROM customers WHERE id = ?")
+  /// One who comes back after an erasure goes on above every version that was told before.
   private static let insert = SQLStatement(
-    "INSERT INTO customers (scope_id, name) VALUES (?, ?)")
+    """
+    INSERT INTO customers (scope_id, name, version) VALUES (?, ?, (
+      SELECT coalesce(max(version), 0) FROM customers
+      WHERE scope_id = ? AND erased_at_ms IS NOT NULL))
+    """)
   private static let decisionsOf = SQLStatement(
     "SELECT \(DecisionColumns.names) FROM decisions WHERE customer_id = ? ORDER BY entitlement")
   private static let decisionOn = SQLStatement(
@@ -141,6 +159,19 @@ struct CustomerTable {
     "SELECT id FROM customers WHERE due_at_ms <= ? ORDER BY due_at_ms, id LIMIT ?")
   private static let firstDue = SQLStatement(
     "SELECT due_at_ms FROM customers WHERE due_at_ms IS NOT NULL ORDER BY due_at_ms LIMIT 1")
+  private static let dueInApp = SQLStatement(
+    """
+    UPDATE customers SET due_at_ms = ?, claims_hold_since_ms = NULL
+    WHERE erased_at_ms IS NULL AND scope_id IN (SELECT id FROM scopes WHERE bundle_id = ?)
+    """)
+  private static let dueBuyers = SQLStatement(
+    """
+    UPDATE customers SET due_at_ms = ?, claims_hold_since_ms = NULL
+    WHERE id IN (
+      SELECT chains.customer_id FROM scopes JOIN chains ON chains.scope_id = scopes.id
+      JOIN transactions ON transactions.chain_id = chains.id
+      WHERE scopes.bundle_id = ? AND transactions.product_id = ?)
+    """)
   private static let allDue = SQLStatement(
     "UPDATE customers SET due_at_ms = ?, claims_hold_since_ms = NULL")
 }

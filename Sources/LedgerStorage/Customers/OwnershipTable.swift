@@ -63,6 +63,10 @@ struct OwnershipTable {
     try name(Self.tokenOwner, [.integer(scopeID), .text(token)])
   }
 
+  func isBound(_ appTransactionId: String, inScope scopeID: Int64) throws(StoreError) -> Bool {
+    try name(Self.boundTo, [.integer(scopeID), .text(appTransactionId)]) != nil
+  }
+
   func register(
     _ token: String, inScope scopeID: Int64, to customerID: Int64, at now: Timestamp
   ) throws(StoreError) {

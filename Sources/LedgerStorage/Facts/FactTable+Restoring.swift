@@ -2,7 +2,8 @@ import AppStoreModel
 package import EntitlementLedger
 
 extension FactTable {
-  /// Puts a stored JWS together again, with those inside it; `nil` for a fact nobody signed.
+  /// Puts a stored JWS together again, with those inside it; `nil` for a fact nobody signed,
+  /// and for one whose body was erased.
   package func signedRecord(_ factID: Int64) throws(StoreError) -> SignedRecord? {
     let parts = try partIDs(of: factID)
     var records: [SignedRecord] = []
@@ -14,7 +15,7 @@ extension FactTable {
     }
     return try session.first(Self.byID, [.integer(factID)]) { (row) throws(StoreError) in
       guard let kind = SignedRecord.Kind(rawValue: try row.requiredText(0)),
-        let segment = row.bytes(3)
+        let segment = row.bytes(3), row.bytes(2)?.isEmpty == false
       else { return nil }
       return SignedRecord(
         kind: kind, headerSegment: segment, headerSHA256: try row.requiredBytes(4),

@@ -23,6 +23,8 @@ package struct FactTable {
     var chainID: Int64?
     var customerID: Int64?
     var date: Timestamp?
+    /// Whether it is about a purchase whose owner was erased, so that its body is not kept.
+    var isErased = false
   }
 
   let session: any SQLSession

@@ -36,7 +36,7 @@ extension Recorder {
   }
 
   func ownerKey(of stored: StoredChain) throws(StoreError) -> CustomerKey? {
-    let claim = stored.chain.ownershipClaim
+    let claim = try ownershipClaim(of: stored)
     let owner = Attribution(claim, try ownership.records(of: stored, claim)).customer
     return owner.map { CustomerKey(scope: stored.chain.key.scope, id: $0) }
   }

@@ -6,9 +6,14 @@ extension Recorder {
   package func adoptRules(now: Timestamp) throws(StoreError) -> Bool {
     let stored = try session.first(Self.storedRules, []) { $0.bytes(0) } ?? nil
     guard stored != rules.sha256 else { return false }
-    try session.run(Self.updateRules, [.bytes(rules.sha256)])
+    try rememberRules()
     try customers.makeAllDue(at: now)
     return stored != nil
+  }
+
+  /// Notes by which rules stored answers are made from now on.
+  func rememberRules() throws(StoreError) {
+    try session.run(Self.updateRules, [.bytes(rules.sha256)])
   }
 
   /// Computes anew what changed by time alone.

@@ -9,7 +9,7 @@ extension Recorder {
     guard let stored = try find(originalTransactionId, customer.scope) else {
       return .unknownPurchase
     }
-    let claim = stored.chain.ownershipClaim
+    let claim = try ownershipClaim(of: stored)
     let records = try ownership.records(of: stored, claim)
     do throws(LinkRefusal) {
       try Attribution.checkLink(to: customer.id, claim, records)
@@ -42,7 +42,7 @@ extension Recorder {
     }
     guard let row = try customers.find(customer), try ownership.unlink(stored.id, from: row.id)
     else { return .notLinked }
-    let claim = stored.chain.ownershipClaim
+    let claim = try ownershipClaim(of: stored)
     if let appTransactionId = claim.appTransactionId {
       try ownership.unbind(appTransactionId, inScope: stored.scopeID, from: row.id)
     }
@@ -61,7 +61,7 @@ extension Recorder {
     guard let stored = try find(originalTransactionId, customer.scope) else {
       return .unknownPurchase
     }
-    let claim = stored.chain.ownershipClaim
+    let claim = try ownershipClaim(of: stored)
     let known = try ownership.records(of: stored, claim).transferredTo
     if known == customer.id { return .done(changed: false) }
     let customerID = try customers.findOrMake(customer)

@@ -8,7 +8,7 @@ import EntitlementLedger
 package struct Recorder {
   package let session: any SQLSession
   let realm: Realm
-  let rules: LedgerRules
+  package let rules: LedgerRules
   let facts: FactTable
   let chains: ChainTable
   let claims: ClaimTable
@@ -36,6 +36,11 @@ package struct Recorder {
     ownership = OwnershipTable(session: session)
     events = EventTable(session: session, realm: realm, tally: tally)
     cases = CaseTable(session: session, scopes: scopes)
+  }
+
+  /// The same under other rules.
+  func with(_ rules: LedgerRules) -> Recorder {
+    Recorder(session: session, realm: realm, rules: rules, tally: events.tally)
   }
 
   /// Stores a delivery with everything that follows from it.
@@ -88,7 +93,9 @@ package struct Recorder {
     _ fact: LedgerFact, of delivery: Delivery, _ known: FactTable.Known?
   ) throws(StoreError) -> DeliveryReceipt {
     let concerned = try fact.chains.map { (key) throws(StoreError) in try chains.findOrMake(key) }
-    let factID = try store(delivery, known, try filing(fact, .applied, nil, concerned.first))
+    let filing = try self.filing(fact, .applied, nil, concerned.first)
+    let fact = filing.isErased ? fact.withoutPerson : fact
+    let factID = try store(delivery, known, filing)
     var changes: [ChainChange] = []
     for stored in concerned {
       var change = ChainChange(stored)
@@ -111,7 +118,7 @@ package struct Recorder {
   ) throws(StoreError) -> FactTable.Filing {
     FactTable.Filing(
       effect: effect, reason: reason, scopeID: try chains.scopes.findOrMake(fact.scope),
-      chainID: stored?.id, date: fact.date)
+      chainID: stored?.id, date: fact.date, isErased: stored?.isErased ?? false)
   }
 
   /// Whose timeline shows a fact without effect: who would own its chain if it had one.
@@ -137,6 +144,7 @@ package struct Recorder {
       id = try add(delivery.body, filing)
     }
     _ = try facts.sight(id, channel: delivery.channel.rawValue, at: delivery.receivedAt)
+    if filing.isErased { try facts.forgetBody(of: id) }
     return id
   }
 

@@ -15,6 +15,6 @@ extension Migration {
   package static let all = [
     identity, facts, state, answers, spending, administration, reconciliation, cases, alerts,
     grants, eventCauses, spendGate, claims, passes, eventFloors, signals, clusters, runningCosts,
-    deliveries, deadLetterTracks, importLines, nearestShares,
+    deliveries, deadLetterTracks, importLines, nearestShares, erasure, statedRules,
   ]
 }

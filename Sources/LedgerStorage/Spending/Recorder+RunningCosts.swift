@@ -132,7 +132,7 @@ extension Recorder {
     return events
   }
 
-  private func finish(
+  func finish(
     _ row: RunningCostTable.Row, _ state: RunningCost.State, _ now: Timestamp
   ) throws(StoreError) {
     let end = max(now, row.cost.accruedUntil)
