@@ -98,6 +98,8 @@ package final class LedgerService: Sendable {
       let failure = ServiceError.unavailable(address)
       pool.close()
       deliveries.close()
+      watch.close()
+      degraded.close()
       throw failure
     }
     var local: HTTPServer?
@@ -118,6 +120,8 @@ package final class LedgerService: Sendable {
       server.stop()
       pool.close()
       deliveries.close()
+      watch.close()
+      degraded.close()
       throw error
     }
     localServer = local

@@ -79,7 +79,7 @@ struct ErasureTests {
       id: "g", customer: anna.id, entitlement: "gold", from: Signed.at(0), until: nil)
     let terms = RunningCost.Terms(
       customer: anna, name: "file-of-anna", basis: .entitlement("pro"),
-      measure: SpendMeasure(kind: "gpu-render", unit: "byte", units: 9), cost: .milliunits(10),
+      measure: SpendMeasure(kind: "gpu-render", unit: "second", units: 9), cost: .milliunits(10),
       period: .minutes(60), onRevocation: .stop)
     _ = try store.write { (recorder) throws(StoreError) in
       _ = try recorder.grant(

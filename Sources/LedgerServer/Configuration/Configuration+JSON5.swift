@@ -116,7 +116,7 @@ extension Configuration {
 }
 
 extension CatalogEntry {
-  /// - Parameter productId: The product that is meant, where the object does not name one.
+  /// Reads an entry; `productId` is the product that is meant where the object need not name one.
   init(_ file: JSON5Object, of productId: String? = nil) throws(JSON5Error) {
     try file.allow(only: [
       "productId", "entitlements", "type", "lengthDays", "creditsPerUnit", "creditUnit",

@@ -49,7 +49,7 @@ struct Route: Sendable {
       action: .now(answer))
   }
 
-  /// - Parameter body: The members that it takes; with any other the request is refused.
+  /// Changes something; a request whose body has members that `body` does not name is refused.
   static func write(
     _ method: String, _ pattern: String, _ access: Access, _ body: BodyShape,
     _ begin: @escaping @Sendable (Call, @escaping Completion) throws(Problem) -> Void

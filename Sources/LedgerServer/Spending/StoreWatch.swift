@@ -68,9 +68,8 @@ final class StoreWatch: Sendable {
   /// Whether the store has kept somebody waiting too long and has answered nothing since.
   var isHanging: Bool { state.withLock { $0.isHanging } }
 
-  /// Begins to wait for an answer of the store.
-  ///
-  /// - Parameter late: Called once, on the watch's thread, if the time is over before.
+  /// Begins to wait for an answer of the store; `late` is called once, on the watch's thread, if the
+  /// time is over before.
   func begin(_ late: @escaping @Sendable () -> Void) -> Wait {
     let wait = Wait(self)
     let deadline = MonotonicClock.milliseconds + timeout.milliseconds
@@ -121,7 +120,7 @@ final class StoreWatch: Sendable {
 extension StoreWatch {
   /// Has the store do something whose outcome counts even if it comes late, and answers in time.
   ///
-  /// - Parameter begin: Hands its answer to what it is given, once.
+  /// `begin` hands its answer to what it is given, once.
   func bounded(
     _ completion: @escaping Route.Completion,
     _ begin: (@escaping Route.Completion) -> Void

@@ -15,7 +15,7 @@ extension JSONValue {
     }
   }
 
-  /// - Parameter isSpend: Whether the object around it says what something was used for.
+  /// What is kept of a member; `isSpend` where the object around it says what something was used for.
   private static func kept(
     _ member: Member, isSpend: Bool, customer mark: String
   ) -> JSONValue? {

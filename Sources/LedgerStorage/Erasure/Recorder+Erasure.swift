@@ -21,9 +21,8 @@ extension Recorder {
   /// State and money stay without a person. What Apple says later of those purchases is applied, and
   /// its bodies are not kept. Doing so again changes nothing.
   ///
-  /// - Parameters:
-  ///   - mark: The name that stands in place of the customer's: chance, so that nothing leads back.
-  ///   - key: The name of the API key that asks for it.
+  /// `mark` stands in place of the customer's name: chance, so that nothing leads back. `key` is the
+  /// name of the API key that asks for it.
   package func erase(
     _ customer: CustomerKey, as mark: String, by key: String?, now: Timestamp
   ) throws(StoreError) -> Erasure {

@@ -45,7 +45,12 @@ extension Ledger {
       let rules = kept.configured.with(try table.standing())
       // What is written after this in the same commit is written by the new rules.
       kept.replace(with: rules)
-      try recorder.with(rules).adopt(instead: recorder.rules, for: key, now: statement.statedAt)
+      do throws(StoreError) {
+        try recorder.with(rules).adopt(instead: recorder.rules, for: key, now: statement.statedAt)
+      } catch {
+        kept.replace(with: nil)
+        throw error
+      }
       return true
     }
   }

@@ -3,7 +3,7 @@ package import AppStoreModel
 extension Ledger {
   /// Asks the spend gate: decides and reserves in one durable step.
   ///
-  /// - Parameter isWanted: Asked when its turn has come; nothing is done where nobody waits any more.
+  /// `isWanted` is asked when its turn has come: nothing is done where nobody waits any more.
   package func authorize(
     _ request: SpendRequest, id: String, now: Timestamp,
     isWanted: @escaping @Sendable () -> Bool = { true },

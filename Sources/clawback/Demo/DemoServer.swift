@@ -58,6 +58,7 @@ struct DemoServer {
       ], environments: [.sandbox])
     configuration.root = .certificate(root)
     configuration.listener.port = port
+    configuration.spending.storeTimeout = .minutes(1)
     configuration.database = "sqlite:" + folder.appending(path: "ledger.db").path
     return configuration
   }

@@ -3,19 +3,18 @@ import LedgerServer
 
 /// Shows how much was compared with Apple.
 struct ReportCoverageCommand: Command {
-  private let csv = Option.flag("csv", "Print comma-separated values, with a header.")
 
   var usage: Usage {
     Usage(
       "report coverage", "Show how much of the ledger was compared with Apple, and how fast.",
-      options: [ConfigurationFile.option, csv, Option<Bool>.json],
+      options: [ConfigurationFile.option, ReportQuestion.csv, Option<Bool>.json],
       example: "clawback report coverage",
       exitCodes: [(.success, "It was shown.")])
   }
 
   func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
     let operations = try Operator(arguments)
-    if arguments[csv] {
+    if arguments[ReportQuestion.csv] {
       guard !arguments[Option<Bool>.json] else { throw UsageError.notTogether("--csv", "--json") }
       let answer = try operations.ask("report.coverage", [.init("format", .string("csv"))])
       console.print(csv: answer["csv"]?.string ?? "")

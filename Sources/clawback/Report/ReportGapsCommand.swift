@@ -11,7 +11,8 @@ struct ReportGapsCommand: Command {
         'reconcile' and the running server find them in Apple's notification history, store them, and \
         say why each was missed: outage, refused, quarantined, neverReached or beforeInstallation.
         """,
-      options: [ConfigurationFile.option, ReportQuestion.csv, Option<Bool>.json], example: "clawback report gaps",
+      options: [ConfigurationFile.option, ReportQuestion.csv, Option<Bool>.json],
+      example: "clawback report gaps",
       exitCodes: [(.success, "They were listed, or there are none.")])
   }
 

@@ -93,13 +93,6 @@ struct ReportQuestion {
 }
 
 extension Console {
-  /// Prints one piece of a table; every piece has the header.
-  func print(csv: String, withHeader: Bool) {
-    var table = Array(csv.utf8)[...]
-    if !withHeader { table = table.drop { $0 != 0x0A }.dropFirst() }
-    if !table.isEmpty { print(String(decoding: table.dropLast(), as: UTF8.self)) }
-  }
-
   /// Prints answers as one JSON object.
   func print(scopes: [JSONValue]) {
     print(json: .object([.init("scopes", .array(scopes))]))

@@ -47,7 +47,7 @@ struct MoneyReportCommandTests {
   func `a report as a table has one header, and its app in every row`(
     name: String, columns: String
   ) async throws {
-    let site = try await site()
+    let site = try await AskedSite.reconciled()
     let before = site.captured.output
     #expect(await site.run("report", name, "--csv") == .success)
     let lines = site.captured.output.dropFirst(before.count).split(separator: "\r\n")

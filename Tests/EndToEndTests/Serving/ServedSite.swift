@@ -47,6 +47,8 @@ final class ServedSite {
   /// Writes the configuration anew, with other further members.
   func rewrite(_ settings: String, apps others: [App]? = nil) throws {
     let list = try (others ?? apps).map(member)
+    // Among a thousand other tests nothing is as fast as it is alone.
+    let patience = settings.contains("spending:") ? "" : "spending: { storeTimeoutMs: 60000 },"
     let text = """
       {
         root: "\(rootPath ?? "apple")",
@@ -54,6 +56,7 @@ final class ServedSite {
         apps: [\(list.joined(separator: ", "))],
         listen: { port: 0 },
         database: "sqlite:\(database)",
+        \(patience)
         \(settings)
       }
       """

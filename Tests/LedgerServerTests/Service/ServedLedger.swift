@@ -50,6 +50,8 @@ final class ServedLedger {
       environments: [.production, .sandbox])
     configuration.root = .certificate(authority.root.der)
     configuration.listener.port = 0
+    // Among a thousand other tests nothing is as fast as it is alone.
+    configuration.spending.storeTimeout = .minutes(10)
     configured(&configuration)
     bundleId = configuration.apps.first?.bundleId ?? app.bundleId
     signer = NotificationSigner(JWSSigner(authority))
