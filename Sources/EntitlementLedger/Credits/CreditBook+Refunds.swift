@@ -12,6 +12,7 @@ extension CreditBook {
 
   /// Takes a lot over from the book of another customer, who had owned its purchase.
   public mutating func adopt(_ lot: CreditLot) {
+    precondition(self.lot(lot.id) == nil, "A lot is in one book, once.")
     precondition(lot.takenBack == nil && lot.held == 0 && lot.paid == 0, "It left its book clean.")
     insert(lot)
     note(.movedIn, lot.available, change: lot.available, lot: lot.id)

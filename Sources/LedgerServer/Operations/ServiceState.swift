@@ -157,7 +157,7 @@ extension ServiceState {
       LogLine(status >= 500 ? .error : .info, "answered").with("request", request.id)
         .with("method", request.method).with("route", route).with("status", Int64(status))
         .with("code", problem?.code.rawValue).with("rule", problem?.rule)
-        .with("milliseconds", milliseconds))
+        .with("cause", problem?.cause).with("milliseconds", milliseconds))
   }
 
   func refused(id: String, _ problem: Problem) {

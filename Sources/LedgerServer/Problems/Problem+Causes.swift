@@ -5,9 +5,10 @@ extension Problem {
   /// What a failure of the store means for a client: the one place that picks the status.
   init(_ error: StoreError) {
     switch error {
-    case .busy: self.init(.overloaded)
-    case .closed, .unlinked, .full, .unavailable: self.init(.storeUnavailable)
-    case .damaged, .inconsistent: self.init(.internalError)
+    case .busy: self = Problem(.overloaded)
+    case .closed, .unlinked, .full, .unavailable:
+      self = Problem(.storeUnavailable).caused(by: error.description)
+    case .damaged, .inconsistent: self = Problem(.internalError).caused(by: error.description)
     }
   }
 

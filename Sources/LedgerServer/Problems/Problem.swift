@@ -15,6 +15,8 @@ struct Problem: Error, Sendable {
   private(set) var headers: [(name: String, value: String)] = []
   /// The operator's next step, for who asked from the command line.
   private(set) var advice: String?
+  /// What went wrong inside: for the log, never for the client.
+  private(set) var cause: String?
 
   init(_ code: ProblemCode, _ detail: String? = nil, rule: String? = nil) {
     self.code = code
@@ -36,6 +38,13 @@ struct Problem: Error, Sendable {
   func advising(_ advice: String) -> Problem {
     var problem = self
     problem.advice = advice
+    return problem
+  }
+
+  /// The same, with what the log says of it.
+  func caused(by cause: String) -> Problem {
+    var problem = self
+    problem.cause = cause
     return problem
   }
 

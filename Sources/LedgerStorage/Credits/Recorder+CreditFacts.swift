@@ -75,10 +75,15 @@ extension Recorder {
       lot = kept.book.giveUp(place.id)
       events += try close(kept, cause)
     }
+    guard let customerID else {
+      try lots.move(place.id, to: nil)
+      try lots.write(lot)
+      return events
+    }
+    // Opened before the lot is the new owner's, since every lot of an owner is in the book.
+    var kept = try open(place.unit, of: customerID)
     try lots.move(place.id, to: customerID)
     try lots.write(lot)
-    guard let customerID else { return events }
-    var kept = try open(place.unit, of: customerID, chainID: -1)
     kept.book.adopt(lot)
     return try events + close(kept, cause)
   }

@@ -1,6 +1,7 @@
 import AppStoreModel
 import AppStoreSimulator
 import Glibc
+import LedgerStorage
 import SQLiteStorage
 import Testing
 
@@ -72,5 +73,37 @@ struct LostDatabaseTests {
     #expect(spend.status == 503)
     #expect(spend.header.contains("Retry-After: 1"))
     #expect(spend.body.contains(#""code":"storeUnavailable""#))
+  }
+
+  @Test func `a failure inside the store is the server's, and the log says what the store said`()
+    throws
+  {
+    var ends: [Int32] = [0, 0]
+    pipe(&ends)
+    let served = try ServedLedger(log: Log(descriptor: ends[1]))
+    let trigger = SQLStatement(
+      """
+      CREATE TRIGGER one_notification BEFORE INSERT ON facts
+      BEGIN SELECT RAISE(ABORT, 'no fact may be kept'); END
+      """)
+    let ledger = served.service.ledger
+    try ledger.wait { (completion: @escaping Ledger.Completion<Void>) in
+      ledger.write(completion) { (recorder) throws(StoreError) in
+        try recorder.session.run(trigger, [])
+      }
+    }
+    let customer = served.stage.store.enroll("u")
+    _ = try served.stage.buy(.themes, customer)
+    #expect(try served.deliver() == [500])
+    served.stop()
+    close(ends[1])
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let count = read(ends[0], &bytes, bytes.count)
+    close(ends[0])
+    let log = String(decoding: bytes[..<max(0, count)], as: UTF8.self)
+    #expect(
+      log.contains(
+        #""status":500,"code":"internalError","cause":"the database contradicts itself: "#
+          + #"no fact may be kept (SQLite 1811)""#))
   }
 }
