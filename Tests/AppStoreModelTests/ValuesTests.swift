@@ -14,6 +14,43 @@ struct ValuesTests {
     #expect(Timestamp(millisecondsSince1970: 1) < Timestamp(millisecondsSince1970: 2))
   }
 
+  @Test func `a span stays within its range`() {
+    #expect(Timestamp.distantFuture.span(since: .distantPast) == TimeSpan(milliseconds: .max))
+    #expect(Timestamp.distantPast.span(since: .distantFuture) == TimeSpan(milliseconds: .min))
+    let start = Timestamp(millisecondsSince1970: 0)
+    #expect(start.adding(.days(2)).span(since: start) == .days(2))
+    #expect(start.span(since: start.adding(.days(2))) == .days(-2))
+    #expect(TimeSpan.days(.max) == TimeSpan(milliseconds: .max))
+    #expect(TimeSpan.seconds(.min) == TimeSpan(milliseconds: .min))
+    #expect(TimeSpan.days(.max).adding(.days(1)) == TimeSpan(milliseconds: .max))
+    #expect(TimeSpan.days(.min).adding(.days(-1)) == TimeSpan(milliseconds: .min))
+    #expect(TimeSpan.days(1).adding(.hours(1)) == .hours(25))
+  }
+
+  @Test(arguments: [Timestamp.distantPast, .distantFuture])
+  func `every moment can be written`(moment: Timestamp) {
+    #expect(moment.rfc3339.hasSuffix("Z"))
+  }
+
+  @Test(
+    arguments: [
+      ("-9223372036854775808", false), ("9223372036854775807", false), ("1e300", false),
+      ("-62167219200001", false), ("-62167219200000", true), ("-62135769600000", true),
+      ("0", true), ("253402300799999", true), ("253402300799999.9", true),
+      ("253402300800000", false),
+    ])
+  func `a payload names moments of the years 0 to 9999`(number: String, isNameable: Bool) throws {
+    let json = Array("{\"revocationDate\":\(number)}".utf8)
+    let read = try? json.withUnsafeBufferPointer { try JWSTransactionDecodedPayload(json: $0) }
+    #expect((read?.revocationDate != nil) == isNameable)
+    guard !isNameable else { return }
+    let failure = #expect(throws: MalformedPayload.self) {
+      try json.withUnsafeBufferPointer { try JWSTransactionDecodedPayload(json: $0) }
+    }
+    #expect(failure?.reason == .outOfRange(expected: "the years 0 to 9999"))
+    #expect(failure?.path == "revocationDate")
+  }
+
   @Test func `spans add up`() {
     #expect(TimeSpan.days(1) == .hours(24))
     #expect(TimeSpan.minutes(1) == .seconds(60))

@@ -21,6 +21,11 @@ struct ReportPeriodTests {
     #expect(starts.map { String($0) } == [day, week, month])
   }
 
+  @Test(arguments: ReportPeriod.allCases)
+  func `every moment lies in a period`(period: ReportPeriod) {
+    #expect(period.start(of: .distantPast) <= period.start(of: .distantFuture))
+  }
+
   @Test func `a period's own beginning begins it, over two hundred years`() {
     for day in stride(from: Int64(-36_500), to: 36_500, by: 17) {
       for period in ReportPeriod.allCases {

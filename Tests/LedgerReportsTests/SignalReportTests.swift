@@ -18,6 +18,17 @@ struct SignalReportTests {
       }, appHeardOfAt: heardOf)
   }
 
+  @Test(arguments: [(Timestamp.distantPast, Int64.max), (.distantFuture, 0)])
+  func `a refund of any date has a delay`(date: Timestamp, milliseconds: Int64) throws {
+    let refund = SightedRefund(
+      refundedAt: date,
+      sightings: [
+        RefundSighting(channel: .device, receivedAt: Self.refundedAt, signedAt: Self.refundedAt)
+      ], appHeardOfAt: nil)
+    let first = try #require(refund.first)
+    #expect(refund.delay(of: first).milliseconds == milliseconds)
+  }
+
   @Test func `each channel is measured alone, and by what it would have missed`() {
     let report = SignalReport([
       Self.refund([(.device, 10), (.notification, 60)]),

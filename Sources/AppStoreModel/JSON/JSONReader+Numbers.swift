@@ -23,17 +23,22 @@ extension JSONReader {
   }
 
   /// A moment in milliseconds; Xcode sends fractions, which are rounded down.
+  ///
+  /// Range: ``Timestamp/nameable``.
   package mutating func timestamp() throws(MalformedPayload) -> Timestamp {
     let start = position
-    switch try number() {
-    case .whole(let value): return Timestamp(millisecondsSince1970: value)
-    case .fractional(let value):
-      guard let whole = Int64(exactly: value.rounded(.down)) else {
-        position = start
-        throw failure(.outOfRange(expected: "the whole numbers of 64 bits"))
+    let number = try number()
+    let milliseconds: Int64? =
+      switch number {
+      case .whole(let value): value
+      case .fractional(let value): Int64(exactly: value.rounded(.down))
       }
-      return Timestamp(millisecondsSince1970: whole)
+    let moment = milliseconds.map { Timestamp(millisecondsSince1970: $0) }
+    guard let moment, Timestamp.nameable.contains(moment) else {
+      position = start
+      throw failure(.outOfRange(expected: "the years 0 to 9999"))
     }
+    return moment
   }
 
   private enum Number {

@@ -6,7 +6,8 @@ extension Timestamp {
   /// Source: RFC 3339, section 5.6; the calendar by H. Hinnant's `civil_from_days`.
   package var rfc3339: String {
     let day = Timestamp.floorDivide(millisecondsSince1970, 86_400_000)
-    let millisecond = millisecondsSince1970 - day * 86_400_000
+    let rest = millisecondsSince1970 % 86_400_000
+    let millisecond = rest < 0 ? rest + 86_400_000 : rest
     let date = Timestamp.civil(day)
     let time = [millisecond / 3_600_000, millisecond / 60_000 % 60, millisecond / 1_000 % 60]
       .map { Timestamp.padded($0, 2) }.joined(separator: ":")

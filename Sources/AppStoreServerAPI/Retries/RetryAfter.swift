@@ -29,7 +29,7 @@ enum RetryAfter {
       return Timestamp(millisecondsSince1970: number).subtracting(skew)
     }
     guard number >= 1_000_000_000 else { return nil }
-    return Timestamp(millisecondsSince1970: number * 1_000).subtracting(skew)
+    return Timestamp(millisecondsSince1970: 0).adding(.seconds(number)).subtracting(skew)
   }
 
   private static func wait(_ header: String?) -> TimeSpan? {

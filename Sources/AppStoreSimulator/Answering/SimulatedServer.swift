@@ -111,7 +111,7 @@ package struct SimulatedServer: Sendable {
   /// Moves the store's clock ahead; what falls due meanwhile happens at its own time.
   package mutating func travel(_ span: TimeSpan, at now: Timestamp) {
     settle(at: now)
-    travelled = TimeSpan(milliseconds: travelled.milliseconds + max(0, span.milliseconds))
+    travelled = travelled.adding(max(.zero, span))
     settle(at: now)
   }
 

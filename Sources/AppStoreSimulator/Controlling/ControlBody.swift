@@ -50,6 +50,8 @@ struct ControlBody: Sendable {
   func transactionId() throws -> String { try required("transactionId", try text("transactionId")) }
 
   /// The sum of `days`, `hours`, `minutes`, `seconds` and `milliseconds`.
+  ///
+  /// Range: up to ``TimeSpan/greatestStated``, ahead or back.
   func span() throws -> TimeSpan {
     let units: [(String, Int64)] = [
       ("days", 86_400_000), ("hours", 3_600_000), ("minutes", 60_000), ("seconds", 1_000),
@@ -59,13 +61,16 @@ struct ControlBody: Sendable {
     guard !parts.isEmpty else {
       throw ControlRefusal.missing("days, hours, minutes, seconds or milliseconds")
     }
-    var sum: Int64 = 0
+    var sum = TimeSpan.zero
     for (count, unit) in parts {
       let (product, isTooLarge) = count.multipliedReportingOverflow(by: unit)
-      guard !isTooLarge, abs(product) < 1 << 50 else { throw ControlRefusal.wrong("span") }
-      sum += product
+      guard !isTooLarge else { throw ControlRefusal.wrong("span") }
+      sum = sum.adding(TimeSpan(milliseconds: product))
     }
-    return TimeSpan(milliseconds: sum)
+    guard sum.milliseconds.magnitude <= TimeSpan.greatestStated.milliseconds.magnitude else {
+      throw ControlRefusal.wrong("span")
+    }
+    return sum
   }
 
   func share() throws -> RevokedShare? {

@@ -70,6 +70,7 @@ extension SimulatedServer {
     case "travel":
       let span = try body.span()
       guard span > .zero else { throw ControlRefusal.backwards }
+      guard storeTime(at: now).adding(span) <= Self.end else { throw ControlRefusal.wrong("span") }
       travel(span, at: now)
     case "fail": faults.append(try body.fault())
     case "skew": switches.clockSkew = try body.span()
@@ -85,6 +86,9 @@ extension SimulatedServer {
     }
   }
 
+  /// Where journeys end: what is signed until then can still name moments a hundred years later.
+  private static let end = Timestamp.nameable.upperBound.subtracting(.greatestStated)
+
   /// Lets the receiver go down now, or come back.
   package mutating func setOutage(_ isDown: Bool, at now: Timestamp) {
     let moment = storeTime(at: now)
@@ -92,7 +96,7 @@ extension SimulatedServer {
   }
 
   private mutating func setLimits(_ body: ControlBody) throws {
-    let window = try body.number("windowMs", in: 1...Int64.max)
+    let window = try body.number("windowMs", in: 1...TimeSpan.greatestStated.milliseconds)
     let calls = try body.number("calls", in: 0...1_000_000_000)
     let endpoints = try body.endpoint().map { [$0] } ?? APIEndpoint.allCases
     if let window { limits.window = TimeSpan(milliseconds: window) }

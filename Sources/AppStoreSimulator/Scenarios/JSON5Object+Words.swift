@@ -8,7 +8,8 @@ extension JSON5Object {
   func span(_ name: String) throws(JSON5Error) -> TimeSpan? {
     guard let text = try string(name) else { return nil }
     guard let span = TimeSpan(words: text) else {
-      throw refusal(name, "expected a time such as 90m, 12h or 3d, found \(text)")
+      throw refusal(
+        name, "expected a time such as 90m, 12h or 3d, 100 years at most, found \(text)")
     }
     return span
   }
@@ -51,28 +52,33 @@ extension JSON5Object {
     let fraction = parts.count == 2 ? String(parts[1]) : ""
     guard fraction.count <= 3, fraction.allSatisfy(\.isNumber),
       let rest = Int64(fraction + String(repeating: "0", count: 3 - fraction.count)),
-      whole < Int64.max / 1_000 - 1
+      whole < 1_000_000_000_000
     else { return nil }
     return whole * 1_000 + rest
   }
 }
 
 extension TimeSpan {
+  /// The longest time that a control or a scenario may state: a hundred years.
+  static let greatestStated = TimeSpan.days(36_525)
+
   /// Shape: numbers with `s`, `m`, `h`, `d` or `w`, such as `90m` or `1d 12h`.
+  ///
+  /// Range: up to ``greatestStated``.
   init?(words: String) {
     let units: [Character: Int64] = [
       "s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000, "w": 604_800_000,
     ]
-    var total: Int64 = 0
+    var total = TimeSpan.zero
     let parts = words.split(separator: " ")
     for part in parts {
       guard let unit = part.last.flatMap({ units[$0] }), let count = Int64(part.dropLast()),
         (0...100_000_000).contains(count)
       else { return nil }
-      total += count * unit
+      total = total.adding(TimeSpan(milliseconds: count * unit))
     }
-    guard !parts.isEmpty else { return nil }
-    self.init(milliseconds: total)
+    guard !parts.isEmpty, total <= .greatestStated else { return nil }
+    self = total
   }
 
   /// As a scenario writes it; what is less than a second is left out.

@@ -33,8 +33,7 @@ extension Engine {
     alarm?.cancel()
     alarm = nil
     guard let moment = holdings.nextChange(after: now) else { return }
-    let from = holdings.clock.now(now).millisecondsSince1970
-    let span = TimeSpan(milliseconds: max(0, moment.millisecondsSince1970 - from))
+    let span = max(.zero, moment.span(since: holdings.clock.now(now)))
     let clock = clock
     alarm = Task { [weak self] in
       await clock.sleep(span)

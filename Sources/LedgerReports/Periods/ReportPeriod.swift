@@ -33,7 +33,7 @@ public struct UTCDay: Hashable, Comparable, Sendable {
     number = moment.millisecondsSince1970.floorDivided(by: 86_400_000)
   }
 
-  public var start: Timestamp { Timestamp(millisecondsSince1970: number * 86_400_000) }
+  public var start: Timestamp { Timestamp(millisecondsSince1970: 0).adding(.days(number)) }
 
   /// The day so many days later.
   public func adding(_ days: Int64) -> UTCDay { UTCDay(number + days) }

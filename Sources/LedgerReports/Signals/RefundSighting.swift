@@ -40,9 +40,7 @@ public struct SightedRefund: Hashable, Sendable {
 
   /// From Apple's date to our receipt; zero where a clock of ours was behind Apple's.
   public func delay(of sighting: RefundSighting) -> TimeSpan {
-    let span =
-      sighting.receivedAt.millisecondsSince1970 - refundedAt.millisecondsSince1970
-    return TimeSpan(milliseconds: max(0, span))
+    max(.zero, sighting.receivedAt.span(since: refundedAt))
   }
 }
 

@@ -56,8 +56,8 @@ extension JSONWriter {
     member("transactionId", transaction.transactionId)
     member("productId", transaction.productId)
     member("expiresAtMs", transaction.expiresDate?.millisecondsSince1970)
-    guard let revoked = transaction.revocation?.date.millisecondsSince1970 else { return }
-    member("revokedAtMs", revoked)
-    member("delayMs", received.millisecondsSince1970 - revoked)
+    guard let revoked = transaction.revocation?.date else { return }
+    member("revokedAtMs", revoked.millisecondsSince1970)
+    member("delayMs", received.span(since: revoked).milliseconds)
   }
 }

@@ -157,8 +157,7 @@ final class DeliveryKeeper: Sendable {
 
   private func pause(_ loop: Loop) -> Int32 {
     guard let due = loop.desk.nextDue else { return 200 }
-    let left = due.millisecondsSince1970 - clock.now().millisecondsSince1970
-    return Int32(max(1, min(200, left)))
+    return Int32(max(1, min(200, due.span(since: clock.now()).milliseconds)))
   }
 
   private func send(_ attempt: DeliveryDesk.Attempt, _ dispatch: Dispatch) {

@@ -82,8 +82,7 @@ package struct Doctor: Sendable {
     var delivery = TestDelivery()
     while !delivery.isSettled(patience: patience) {
       await pause(step)
-      delivery.waited = TimeSpan(
-        milliseconds: delivery.waited.milliseconds + step.milliseconds)
+      delivery.waited = delivery.waited.adding(step)
       guard let sent = try? await store.fate(of: token, in: environment) else { continue }
       delivery.isShown = true
       delivery.attempts = sent.sendAttempts
@@ -97,9 +96,7 @@ package struct Doctor: Sendable {
     guard let verifier = try? configuration.verifier() else { return }
     do throws(VerificationError) {
       let proved = try verifier.verifyNotification(payload.bytes, now: clock.now())
-      delivery.lead = proved.outer.payload?.signedDate.map {
-        TimeSpan(milliseconds: $0.millisecondsSince1970 - clock.now().millisecondsSince1970)
-      }
+      delivery.lead = proved.outer.payload?.signedDate.map { $0.span(since: clock.now()) }
       guard let uuid = proved.outer.payload?.notificationUUID else { return }
       delivery.arrivedAt = endpoint.arrival(ofNotification: uuid)
     } catch {

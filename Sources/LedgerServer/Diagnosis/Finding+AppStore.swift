@@ -16,13 +16,13 @@ extension Finding {
   static func clock(
     _ skew: TimeSpan?, lead: TimeSpan? = nil, about subject: String
   ) -> Finding {
-    if let lead, lead.milliseconds - (skew ?? .zero).milliseconds >= 300_000 {
+    if let lead, lead >= (skew ?? .zero).adding(.minutes(5)) {
       return travelled(by: lead, about: subject)
     }
     guard let skew else {
       return Finding(.clock, .skipped, about: subject, "The App Store's time could not be read.")
     }
-    let seconds = abs(skew.milliseconds) / 1_000
+    let seconds = skew.milliseconds.magnitude / 1_000
     let side = skew.milliseconds < 0 ? "ahead of" : "behind"
     let text = "This machine's clock is \(seconds) s \(side) the App Store's."
     let advice = "Let the clock follow a time server."

@@ -114,7 +114,6 @@ extension Walk {
   /// How long the last round took.
   var cycleTime: TimeSpan? {
     guard let begun = lastBegunAt, let finished = lastFinishedAt else { return nil }
-    return TimeSpan(
-      milliseconds: finished.millisecondsSince1970 - begun.millisecondsSince1970)
+    return finished.span(since: begun)
   }
 }

@@ -72,6 +72,16 @@ struct ControlTests {
     #expect(caller.verdict("GET", "/inApps/v1/transactions/1") == "404 4040010")
   }
 
+  @Test mutating func `journeys end while moments can still be named`() throws {
+    var verdicts: Set<String> = []
+    for _ in 0..<90 {
+      verdicts.insert(caller.verdict("POST", "/control/travel", "{\"days\":36525}"))
+    }
+    #expect(verdicts == ["200", "400"])
+    let clock = try caller.get("/control")["storeTimeMs"]?.integer ?? .max
+    #expect(clock < Timestamp.nameable.upperBound.millisecondsSince1970)
+  }
+
   @Test mutating func `calls fail as told`() throws {
     let path = "/inApps/v1/transactions/1"
     _ = try post("fail", "{\"errorCode\":4290000,\"retryAfterMs\":7}")
@@ -130,6 +140,12 @@ struct ControlTests {
     ("POST", "buy", "{\"product\":\"x\",\"customer\":\"Ada\"}", "409"),
     ("POST", "refund", "{\"transactionId\":\"1\"}", "409"), ("POST", "travel", "{}", "400"),
     ("POST", "travel", "{\"days\":9223372036854775807}", "400"),
+    ("POST", "travel", "{\"days\":36526}", "400"), ("POST", "travel", "{\"days\":-1}", "400"),
+    ("POST", "travel", "{\"milliseconds\":-9223372036854775808}", "400"),
+    ("POST", "skew", "{\"milliseconds\":-9223372036854775808}", "400"),
+    ("POST", "lag", "{\"milliseconds\":-9223372036854775808}", "400"),
+    ("POST", "lag", "{\"days\":-9223372036854775808,\"hours\":1}", "400"),
+    ("POST", "limits", "{\"windowMs\":9223372036854775807}", "400"),
     ("POST", "fail", "{\"status\":99}", "400"), ("POST", "fail", "{\"errorCode\":1}", "400"),
     ("POST", "fail", "{\"endpoint\":\"x\"}", "400"), ("POST", "fail", "{\"count\":0}", "400"),
     ("POST", "limits", "{\"calls\":-1}", "400"), ("POST", "limits", "{\"windowMs\":0}", "400"),
