@@ -18,8 +18,8 @@ struct ReplayCommand: Command {
         signedRenewalInfo or signedAppTransactionInfo, or several of them; other members are passed \
         over. Every app is taken unless --config names a configuration file, environments are kept \
         apart, and the age of what was signed does not matter. What is refused goes into \
-        quarantine; where nothing was signed under the trusted root, no new ledger is made. The same file can be replayed again: what is known is counted as repeated and \
-        changes nothing.
+        quarantine; where nothing was signed under the trusted root, no new ledger is made. The same \
+        file can be replayed again: what is known is counted as repeated and changes nothing.
         """,
       operands: [file], options: [database, config, root, Option.json],
       example: "clawback replay archive.jsonl --database sqlite:ledger.db",
@@ -43,7 +43,13 @@ struct ReplayCommand: Command {
     defer { ledger.store.close() }
     let replay = Replay(ledger: ledger, verifier: trust.verifier, app: trust.app, now: now)
     let begin = WallClock.steadySeconds
-    let counts = try run(replay, lines, on: console)
+    let counts: ReplayTally.Counts
+    do {
+      counts = try run(replay, lines, on: console)
+    } catch {
+      if isNew, holdsNothing(ledger) { discard(address, ledger) }
+      throw error
+    }
     let result = ReplayResult(
       counts, seconds: WallClock.steadySeconds - begin,
       digest: try ledger.makeReader().digest())
@@ -53,11 +59,21 @@ struct ReplayCommand: Command {
       for line in result.lines { console.print(line) }
     }
     tellOfForeign(counts, trust.realm, on: console)
-    guard counts.provesNothing, isNew, case .file = address else { return .success }
-    ledger.store.close()
-    address.remove()
+    guard isNew, counts.provesNothing, holdsNothing(ledger), case .file = address else {
+      return .success
+    }
+    discard(address, ledger)
     console.note("No ledger was made: it would have been stamped with a realm it has nothing of.")
     return .failure
+  }
+
+  private func holdsNothing(_ ledger: Ledger) -> Bool {
+    (try? ledger.makeReader().counts().facts) == 0
+  }
+
+  private func discard(_ address: SQLiteAddress, _ ledger: Ledger) {
+    ledger.store.close()
+    address.remove()
   }
 
   private func tellOfForeign(

@@ -71,6 +71,33 @@ struct ReplayCommandTests {
     for suffix in ["", "-wal", "-shm", ".lock"] { samples.remove("ledger.db" + suffix) }
   }
 
+  @Test(arguments: ["", "\n\n", "nonsense", "nonsense\nnonsense", "{}\nx\n{}\nx"])
+  func `what holds nothing genuine makes no ledger`(text: String) throws {
+    let file = try samples.file("lines", text)
+    let database = samples.path("ledger.db")
+    let captured = CapturedConsole()
+    let words = ["replay", file, "--database", "sqlite:" + database, "--root", try samples.root]
+    #expect(run(words, captured) == .failure)
+    #expect(captured.diagnostics.contains("No ledger was made"))
+    for suffix in ["", "-wal", "-shm", ".lock"] { #expect(access(database + suffix, F_OK) != 0) }
+  }
+
+  @Test func `a replay that fails before anything genuine makes no ledger`() throws {
+    let file = try samples.file("lines", [UInt8](repeating: 0x61, count: 17 << 20))
+    let database = samples.path("ledger.db")
+    let captured = CapturedConsole()
+    #expect(run(["replay", file, "--database", "sqlite:" + database], captured) == .unusable)
+    for suffix in ["", "-wal", "-shm", ".lock"] { #expect(access(database + suffix, F_OK) != 0) }
+  }
+
+  @Test func `what is genuine beside something refused is kept, and its ledger with it`() throws {
+    let database = samples.path("ledger.db")
+    defer { for suffix in ["", "-wal", "-shm", ".lock"] { samples.remove("ledger.db" + suffix) } }
+    let line = "{\"signedTransactionInfo\":\"\(samples.transaction)\",\"signedRenewalInfo\":\"x\"}"
+    #expect(try replay([line], into: "sqlite:" + database)["quarantined"]?.integer == 1)
+    #expect(access(database, F_OK) == 0)
+  }
+
   @Test func `a ledger that was there is kept, whatever was refused`() throws {
     let database = samples.path("ledger.db")
     defer { for suffix in ["", "-wal", "-shm", ".lock"] { samples.remove("ledger.db" + suffix) } }
