@@ -43,4 +43,18 @@ struct LogTests {
     #expect(written.count == 1)
     #expect(written.first?.contains(#""event":"linesDropped","count":1"#) == true)
   }
+
+  @Test func `a log that nobody reads holds up no stop`() {
+    var ends: [Int32] = [0, 0]
+    pipe(&ends)
+    let log = Log(descriptor: ends[1])
+    let line = LogLine(.info, "x").with("text", String(repeating: "a", count: 100_000))
+    for _ in 0..<10 { log.write(line) }
+    log.close(patience: .zero)
+    close(ends[1])
+    var byte: UInt8 = 0
+    #expect(read(ends[0], &byte, 1) == 1)
+    #expect(byte == UInt8(ascii: "{"))
+    close(ends[0])
+  }
 }
