@@ -7,10 +7,14 @@ import CCrypto
 public final class SigningKey: @unchecked Sendable {
   private let key: OpaquePointer
 
+  /// Far more than a key on any curve takes; libcrypto's reader of PEM keeps a line on the stack.
+  private static let greatestSize = 16 << 10
+
   /// Reads the text of a `.p8` file.
   ///
-  /// Shape: PEM, an unencrypted PKCS #8 private key on P-256.
+  /// Shape: PEM, an unencrypted PKCS #8 private key on P-256, 16 KiB at most.
   public init(p8 text: [UInt8]) throws(SigningKeyError) {
+    guard text.count <= Self.greatestSize else { throw .unreadable }
     guard let file = BIO_new_mem_buf(text, Int32(clamping: text.count)) else { throw .unreadable }
     defer { BIO_free(file) }
     // Without a callback libcrypto would ask at the terminal for the password of an encrypted key.

@@ -42,10 +42,16 @@ extension Configuration {
       catalogs: catalogs, policies: stated, source: Array(source.joined(separator: "\n").utf8))
   }
 
+  /// A key or certificate that the configuration names: of 1 MiB at most, and never waited for.
   static func file(_ path: String) throws(ServiceError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw unreadable(path) }
     defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw unreadable(path) }
+    guard [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else {
+      throw .unreadableFile(path: path, detail: "it is a pipe or a device")
+    }
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 65_536)
     while true {
@@ -53,6 +59,9 @@ extension Configuration {
       guard count >= 0 else { throw unreadable(path) }
       if count == 0 { return bytes }
       bytes += piece[..<count]
+      guard bytes.count <= 1 << 20 else {
+        throw .unreadableFile(path: path, detail: "it is larger than 1 MiB")
+      }
     }
   }
 

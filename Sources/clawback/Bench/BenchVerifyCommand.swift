@@ -38,7 +38,7 @@ struct BenchVerifyCommand: Command {
   }
 
   private func read(_ path: String) throws -> [[UInt8]] {
-    let lines = SignedLines(text: try InputFile.read(path))
+    let lines = SignedLines(text: try InputFile.read(path, mebibytes: 4_096))
     let notifications = lines.compactMap { line in
       try? SignedInput(text: Array(line))
     }.filter { $0.kind == .notification }.map(\.jws)

@@ -4,18 +4,24 @@ import Glibc
 enum InputFile {
   /// The bytes of a file, or of standard input for `-` and `nil`.
   ///
-  /// Errors: ``CommandFailure`` with ``ExitCode/unusable``, naming the file and the system's reason.
-  static func read(_ path: String?) throws(CommandFailure) -> [UInt8] {
-    guard let path, path != "-" else { return try read(STDIN_FILENO, named: "standard input") }
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - limit: How large it may be, in MiB.
+  /// - Returns: All of it.
+  /// - Throws: ``CommandFailure`` with ``ExitCode/unusable``, naming the file and the system's reason.
+  static func read(_ path: String?, mebibytes limit: Int = 64) throws(CommandFailure) -> [UInt8] {
+    guard let path, path != "-" else {
+      return try read(STDIN_FILENO, named: "standard input", limit)
+    }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(path) }
     defer { close(descriptor) }
-    return try read(descriptor, named: path)
+    return try read(descriptor, named: path, limit)
   }
 
-  private static func read(_ descriptor: Int32, named name: String) throws(CommandFailure)
-    -> [UInt8]
-  {
+  private static func read(
+    _ descriptor: Int32, named name: String, _ limit: Int
+  ) throws(CommandFailure) -> [UInt8] {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 20)
     while true {
@@ -23,6 +29,9 @@ enum InputFile {
       if count == 0 { return bytes }
       guard count > 0 else { throw failure(name) }
       bytes += piece[..<count]
+      guard bytes.count <= limit << 20 else {
+        throw CommandFailure("\(name) is larger than \(limit) MiB.", code: .unusable)
+      }
     }
   }
 

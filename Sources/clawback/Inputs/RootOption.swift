@@ -10,7 +10,7 @@ enum RootOption {
   /// Errors: ``CommandFailure`` with ``ExitCode/unusable`` when the file holds no root certificate.
   static func read(_ path: String?) throws(CommandFailure) -> TrustedRoot {
     guard let path else { return .apple }
-    let bytes = try InputFile.read(path)
+    let bytes = try InputFile.read(path, mebibytes: 1)
     do throws(VerificationConfigurationError) {
       return try TrustedRoot(certificate: bytes)
     } catch {

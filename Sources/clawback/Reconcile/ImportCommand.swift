@@ -32,7 +32,7 @@ struct ImportCommand: Command {
   }
 
   func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
-    let bytes = try InputFile.read(arguments[file])
+    let bytes = try InputFile.read(arguments[file], mebibytes: 1_024)
     let rows = try ImportFile(bytes).rows
     let configuration = try ConfigurationFile.read(arguments[config])
     let session = try LedgerSession(configuration, log: try LogFile.open(arguments[log]))

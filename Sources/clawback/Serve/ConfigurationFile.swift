@@ -9,7 +9,7 @@ enum ConfigurationFile {
 
   /// Errors: ``CommandFailure`` with ``ExitCode/unusable``, naming line, column and setting.
   static func read(_ path: String) throws(CommandFailure) -> Configuration {
-    let text = try InputFile.read(path)
+    let text = try InputFile.read(path, mebibytes: 4)
     do throws(JSON5Error) {
       var configuration = try Configuration(json5: text)
       if let slash = path.lastIndex(of: "/") { configuration.place(in: String(path[..<slash])) }

@@ -3,6 +3,12 @@ import Testing
 @testable import AppStoreServerAPI
 
 struct SigningKeyTests {
+  @Test(arguments: [16 << 10, 1 << 20, 8 << 20])
+  func `a file of one long line is no key`(length: Int) {
+    let text = [UInt8](repeating: UInt8(ascii: "A"), count: length + 1)
+    #expect(throws: SigningKeyError.unreadable) { try SigningKey(p8: text) }
+  }
+
   @Test func `a key file is read, with any words around it`() throws {
     _ = try SigningKey(p8: TestKey.shared.p8())
     _ = try SigningKey(p8: Array("Bag Attributes\n\n".utf8) + TestKey.shared.p8())
