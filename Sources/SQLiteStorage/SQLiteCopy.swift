@@ -51,18 +51,23 @@ package struct SQLiteCopy {
       }
       return try connection.number(Self.count, []) ?? 0
     } catch {
-      throw .notALedger(detail: error.description)
+      switch error {
+      case .damaged, .inconsistent: throw .notALedger(detail: error.description)
+      default:
+        throw .unreadable(
+          detail: "\(error) (SQLite must be able to write -shm and -wal beside \(source))")
+      }
     }
   }
 
   /// Takes the target's name for a file of this user's alone, so that nothing is ever overwritten.
   private func reserve() throws(StoreOpeningError) {
     for suffix in ["-wal", "-journal"] where access(target + suffix, F_OK) == 0 {
-      throw .unreadable(detail: "\(target)\(suffix) is there")
+      throw .uncopied(to: target, detail: "\(target)\(suffix) is there")
     }
     let descriptor = open(target, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw .unreadable(detail: "\(target): \(String(cString: strerror(errno)))")
+      throw .uncopied(to: target, detail: String(cString: strerror(errno)))
     }
     close(descriptor)
   }
@@ -71,7 +76,8 @@ package struct SQLiteCopy {
     do throws(StoreError) {
       try connection.run(Self.vacuum, [.text(target)])
     } catch {
-      throw .unreadable(detail: error.description)
+      if case .damaged(let detail) = error { throw .notALedger(detail: detail) }
+      throw .uncopied(to: target, detail: error.description)
     }
   }
 
@@ -83,7 +89,7 @@ package struct SQLiteCopy {
       let descriptor = open(path, O_RDONLY | O_CLOEXEC)
       defer { close(descriptor) }
       guard descriptor >= 0, fsync(descriptor) == 0 else {
-        throw .unreadable(detail: "\(path): \(String(cString: strerror(errno)))")
+        throw .uncopied(to: target, detail: "\(path): \(String(cString: strerror(errno)))")
       }
     }
   }

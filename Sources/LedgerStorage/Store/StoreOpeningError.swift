@@ -8,6 +8,8 @@ package enum StoreOpeningError: Error, Hashable, Sendable {
   case lockedByAnother(LockHolder?)
   /// There is a file, but not one that can be opened.
   case unreadable(detail: String)
+  /// A copy of it cannot be written; the store itself is sound.
+  case uncopied(to: String, detail: String)
   /// The file is something else, or damaged.
   case notALedger(detail: String)
   /// The file was a ledger and holds nothing any more: it was cut off, or another took its place.
@@ -56,6 +58,7 @@ extension StoreOpeningError {
     case .lockedByAnother:
       "Only one process may write to the file: wait for its end, or stop it first."
     case .unreadable: "Look at the path and at who may read and write it."
+    case .uncopied: "Free space there, or name another place; the ledger is as it was."
     case .notALedger: "Check the path; if it is right, restore the last backup."
     case .emptied(let path):
       "Restore the last backup. To begin anew on purpose, remove \(path) and what lies beside it: "
@@ -75,6 +78,7 @@ extension StoreOpeningError: CustomStringConvertible {
     case .lockedByAnother(let holder?): "\(holder.name) writes to this database"
     case .lockedByAnother(nil): "another process writes to this database"
     case .unreadable(let detail): "the database cannot be opened: \(detail)"
+    case .uncopied(let path, let detail): "the copy at \(path) cannot be written: \(detail)"
     case .notALedger(let detail): "the file is not a ledger: \(detail)"
     case .emptied(let path): "\(path) was a ledger, and is empty"
     case .otherRealm(let stored, let asked):

@@ -57,7 +57,7 @@ final class BackupCommandTests {
     let before = try digest(database)
     #expect(run("backup", copy, "--database", "sqlite:" + database) == .success)
     #expect(run("backup", copy, "--database", "sqlite:" + database) == .unusable)
-    #expect(captured.diagnostics.contains("copy.db: File exists"))
+    #expect(captured.diagnostics.contains("copy.db cannot be written: File exists"))
     #expect(run("restore", copy, "--database", "sqlite:" + database) == .unusable)
     for suffix in ["", "-wal", "-shm"] { unlink(database + suffix) }
     #expect(run("restore", copy, "--database", "sqlite:" + database) == .success)
@@ -71,6 +71,25 @@ final class BackupCommandTests {
     #expect(run("restore", samples.path("none"), "--database", "sqlite:" + copy) == .unusable)
     #expect(captured.diagnostics.contains("there is no ledger at"))
     #expect(run("backup", copy, "--database", "sqlite::memory:") == .unusable)
+    #expect(access(copy, F_OK) != 0)
+  }
+
+  @Test func `a copy that cannot be written says that the ledger is sound`() {
+    #expect(run("backup", "/dev/full/copy.db", "--database", "sqlite:" + database) == .unusable)
+    #expect(captured.diagnostics.contains("the copy at /dev/full/copy.db cannot be written: Not a"))
+    #expect(captured.diagnostics.contains("the ledger is as it was"))
+    #expect(!captured.diagnostics.contains("restore the last backup"))
+  }
+
+  @Test func `a ledger that cannot be read at the moment is not called damaged`() throws {
+    let copy = samples.path("copy.db")
+    // SQLite cannot make its shared memory where a link to nothing stands, as on a read-only disk.
+    for suffix in ["-wal", "-shm"] { unlink(database + suffix) }
+    symlink("nowhere/none", database + "-shm")
+    #expect(run("backup", copy, "--database", "sqlite:" + database) == .unusable)
+    #expect(captured.diagnostics.contains("the database cannot be opened: "))
+    #expect(captured.diagnostics.contains("-shm and -wal"))
+    #expect(!captured.diagnostics.contains("restore the last backup"))
     #expect(access(copy, F_OK) != 0)
   }
 }
