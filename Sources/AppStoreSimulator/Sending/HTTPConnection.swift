@@ -67,7 +67,9 @@ package final class HTTPConnection {
     _ = ccurl_set_pointer(curl, CURLOPT_HTTPHEADER, list)
     url.withCString { _ = ccurl_set_pointer(curl, CURLOPT_URL, $0) }
     received.bytes = []
+    received.isTooLong = false
     let code = curl_easy_perform(curl)
+    guard !received.isTooLong else { throw .answerTooLong(mebibytes: Received.limit >> 20) }
     guard code == CURLE_OK else { throw .noAnswer(String(cString: curl_easy_strerror(code))) }
     var status = 0
     _ = ccurl_response_status(curl, &status)
@@ -84,6 +86,8 @@ package enum PostingFailure: Error, Hashable, Sendable {
   case unavailable
   /// Shape: libcurl's own words.
   case noAnswer(String)
+  /// The rest was not read.
+  case answerTooLong(mebibytes: Int)
 }
 
 extension PostingFailure: CustomStringConvertible {
@@ -91,12 +95,16 @@ extension PostingFailure: CustomStringConvertible {
     switch self {
     case .unavailable: "libcurl cannot be used."
     case .noAnswer(let words): "The server gave no answer: \(words)."
+    case .answerTooLong(let limit): "The server's answer is longer than \(limit) MiB."
     }
   }
 }
 
 private final class Received {
+  static let limit = 16 << 20
+
   var bytes: [UInt8] = []
+  var isTooLong = false
 }
 
 private let collect:
@@ -105,6 +113,10 @@ private let collect:
     guard let context, let start else { return 0 }
     let received = Unmanaged<Received>.fromOpaque(context).takeUnretainedValue()
     let bytes = UnsafeRawBufferPointer(start: start, count: size * count)
+    guard bytes.count <= Received.limit - received.bytes.count else {
+      received.isTooLong = true
+      return 0
+    }
     received.bytes.append(contentsOf: bytes)
     return size * count
   }

@@ -27,6 +27,15 @@ struct NotificationPosterTests {
     #expect(failure?.description.hasPrefix("The server gave no answer: ") == true)
   }
 
+  @Test func `an answer without end is not read to its end`() throws {
+    let receiver = try OneShotReceiver(answering: 200, isEndless: true)
+    let poster = try NotificationPoster(url: receiver.url)
+    #expect(throws: PostingFailure.answerTooLong(mebibytes: 16)) { try poster.post("a.b.c") }
+    #expect(
+      PostingFailure.answerTooLong(mebibytes: 16).description
+        == "The server's answer is longer than 16 MiB.")
+  }
+
   @Test func `only HTTP is spoken`() throws {
     let poster = try NotificationPoster(url: "file:///etc/hostname")
     #expect(throws: PostingFailure.self) { try poster.post("a.b.c") }

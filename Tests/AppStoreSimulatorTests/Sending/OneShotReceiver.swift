@@ -11,7 +11,11 @@ final class OneShotReceiver: Sendable {
   private let received = Mutex("")
   private let done = DispatchSemaphore(value: 0)
 
-  init(answering status: Int) throws {
+  /// - Parameters:
+  ///   - status: Of the answer.
+  ///   - isEndless: Whether the answer's body goes on for as long as somebody reads it.
+  /// - Throws: ``Unavailable`` when nothing can be bound.
+  init(answering status: Int, isEndless: Bool = false) throws {
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -26,7 +30,7 @@ final class OneShotReceiver: Sendable {
     }
     guard isBound else { throw Unavailable() }
     url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/hook"
-    Thread.detachNewThread { [self] in serve(status) }
+    Thread.detachNewThread { [self] in serve(status, isEndless) }
   }
 
   /// The whole request, once it is there.
@@ -37,7 +41,7 @@ final class OneShotReceiver: Sendable {
 
   func close() { shutdown(listener, Int32(SHUT_RDWR)) }
 
-  private func serve(_ status: Int) {
+  private func serve(_ status: Int, _ isEndless: Bool) {
     defer {
       Glibc.close(listener)
       done.signal()
@@ -46,9 +50,13 @@ final class OneShotReceiver: Sendable {
     guard connection >= 0 else { return }
     let text = Self.read(connection)
     received.withLock { $0 = text }
-    let answer = Array(
-      "HTTP/1.1 \(status) So\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8)
+    let length = isEndless ? "" : "Content-Length: 0\r\n"
+    let answer = Array("HTTP/1.1 \(status) So\r\n\(length)Connection: close\r\n\r\n".utf8)
     _ = Glibc.write(connection, answer, answer.count)
+    let piece = [UInt8](repeating: 0x61, count: isEndless ? 1 << 20 : 0)
+    while isEndless,
+      send(connection, piece, piece.count, Int32(MSG_NOSIGNAL)) > 0
+    {}
     Glibc.close(connection)
   }
 
