@@ -10,10 +10,14 @@ final class CapturedConsole: Sendable {
   var output: String { printed.withLock { $0 } }
   var diagnostics: String { noted.withLock { $0 } }
 
-  func console(isWatched: Bool = false) -> Console {
+  /// - Parameters:
+  ///   - isWatched: Whether somebody watches the diagnostics.
+  ///   - loss: Why nothing that is printed arrives.
+  /// - Returns: A console whose words end here.
+  func console(isWatched: Bool = false, loss: String? = nil) -> Console {
     Console(
       isWatched: isWatched,
       output: { text in self.printed.withLock { $0 += text } },
-      diagnostics: { text in self.noted.withLock { $0 += text } })
+      diagnostics: { text in self.noted.withLock { $0 += text } }, loss: { loss })
   }
 }

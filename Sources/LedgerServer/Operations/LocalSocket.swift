@@ -4,17 +4,39 @@ import Glibc
 package enum LocalSocket {
   private static let longest = 16 << 20
 
+  /// What came of a question.
+  package enum Answer: Hashable, Sendable {
+    case line([UInt8])
+    /// Nobody listens there.
+    case absent
+    /// A server took the question and has not answered in time, or hung up.
+    case silent
+  }
+
   /// Asks the server at a path.
   ///
   /// - Returns: its line; `nil` when nobody answers.
   package static func ask(_ request: [UInt8], at path: String) -> [UInt8]? {
+    if case .line(let line) = question(request, at: path) { line } else { nil }
+  }
+
+  /// Asks the server at a path, and tells a server that is silent from none.
+  ///
+  /// - Parameters:
+  ///   - request: One line, without its end.
+  ///   - path: Where it listens.
+  ///   - patience: How long it may take, in seconds.
+  /// - Returns: What came of it.
+  package static func question(
+    _ request: [UInt8], at path: String, patience: Int = 60
+  ) -> Answer {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    guard descriptor >= 0 else { return nil }
+    guard descriptor >= 0 else { return .absent }
     defer { close(descriptor) }
-    guard withAddress(path, { connect(descriptor, $0, $1) }) == 0 else { return nil }
-    setPatience(descriptor, seconds: 60)
+    guard withAddress(path, { connect(descriptor, $0, $1) }) == 0 else { return .absent }
+    setPatience(descriptor, seconds: patience)
     send(request + [0x0A], to: descriptor)
-    return line(from: descriptor)
+    return line(from: descriptor).map(Answer.line) ?? .silent
   }
 
   static func listen(at path: String) -> Int32? {

@@ -25,7 +25,8 @@ struct KeysCreateCommand: Command {
     let configuration = try ConfigurationFile.read(arguments[config])
     let stated = arguments[apps]
     let reach = stated.isEmpty ? configuration.apps.map(\.bundleId) : stated
-    let answer = try Operator(configuration: configuration).ask(
+    let ledger = Operator(configuration: configuration)
+    let answer = try ledger.ask(
       "keys.create",
       [
         .init("name", .string(arguments[name])),
@@ -33,12 +34,9 @@ struct KeysCreateCommand: Command {
         .init("apps", .array(reach.map { .string($0) })),
         .init("environment", .string(arguments[environment] ?? "Sandbox")),
       ])
-    if arguments[Option<Bool>.json] {
-      console.print(json: answer)
-    } else {
-      console.print(answer["secret"]?.string ?? "")
-      console.note("Keep it now: it is shown this once.")
-    }
+    let asJSON = arguments[Option<Bool>.json]
+    try ShownSecret(answer: answer, ledger: ledger).show(asJSON: asJSON, on: console)
+    if !asJSON { console.note("Keep it now: it is shown this once.") }
     return .success
   }
 }

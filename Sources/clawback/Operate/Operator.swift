@@ -9,6 +9,9 @@ struct Operator {
   /// Whether a ledger is made where there is none.
   var makesLedger = false
 
+  /// How long a server may take, in seconds.
+  var patience = 60
+
   /// - Returns: The answer.
   /// - Throws: ``CommandFailure`` with the answer's own error.
   func ask(_ command: String, _ members: [JSONValue.Member] = []) throws(CommandFailure)
@@ -23,11 +26,20 @@ struct Operator {
     return answer
   }
 
+  private func silence(_ path: String) -> CommandFailure {
+    CommandFailure(
+      "The server at \(path) took the request and has not answered within \(patience) seconds.",
+      advice: "It is stopped, or has too much to do: look at its process and its log. Whether the "
+        + "request is carried out yet is not known.")
+  }
+
   private func answer(_ request: JSONValue) throws(CommandFailure) -> [UInt8] {
-    if let path = try OpenedLedger.socketPath(of: configuration),
-      let answer = LocalSocket.ask(request.json, at: path)
-    {
-      return answer
+    if let path = try OpenedLedger.socketPath(of: configuration) {
+      switch LocalSocket.question(request.json, at: path, patience: patience) {
+      case .line(let answer): return answer
+      case .silent: throw silence(path)
+      case .absent: break
+      }
     }
     let store =
       makesLedger

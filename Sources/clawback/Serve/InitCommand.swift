@@ -38,12 +38,12 @@ struct InitCommand: Command {
       database: arguments[database].map { Self.database($0, in: path) } ?? "sqlite:clawback.db")
     try write(template.text, to: path)
     do throws(CommandFailure) {
-      let answer = try makeKey(path, template)
-      if arguments[Option<Bool>.json] {
-        console.print(json: answer)
-      } else {
-        tell(answer, path, on: console)
-      }
+      let ledger = Operator(configuration: try ConfigurationFile.read(path), makesLedger: true)
+      let answer = try makeKey(ledger, template)
+      let asJSON = arguments[Option<Bool>.json]
+      if !asJSON { announce(answer, path, on: console) }
+      try ShownSecret(answer: answer, ledger: ledger).show(asJSON: asJSON, on: console)
+      if !asJSON { warn(answer, on: console) }
       return .success
     } catch {
       unlink(path)
@@ -51,10 +51,13 @@ struct InitCommand: Command {
     }
   }
 
-  private func tell(_ answer: JSONValue, _ path: String, on console: Console) {
+  private func announce(_ answer: JSONValue, _ path: String, on console: Console) {
     let name = answer["key"]?["name"]?.string ?? ""
     console.note("Wrote \(path). The key '\(name)', shown this once:")
-    console.print(answer["secret"]?.string ?? "")
+  }
+
+  private func warn(_ answer: JSONValue, on console: Console) {
+    let name = answer["key"]?["name"]?.string ?? ""
     guard name != Self.keyName else { return }
     console.note(
       "The ledger was there, and has a key '\(Self.keyName)' whose secret still works; "
@@ -81,10 +84,8 @@ struct InitCommand: Command {
   private static let keyName = "admin"
 
   private func makeKey(
-    _ path: String, _ template: ConfigurationTemplate
+    _ ledger: Operator, _ template: ConfigurationTemplate
   ) throws(CommandFailure) -> JSONValue {
-    let configuration = try ConfigurationFile.read(path)
-    let ledger = Operator(configuration: configuration, makesLedger: true)
     let keys = try ledger.ask("keys.list")["keys"]?.array ?? []
     let taken = keys.compactMap { $0["name"]?.string }
     let names = [Self.keyName] + (2...taken.count + 2).map { "\(Self.keyName)-\($0)" }

@@ -10,6 +10,10 @@ struct Console: Sendable {
 
   private let output: @Sendable (String) -> Void
   private let diagnostics: @Sendable (String) -> Void
+  private let loss: @Sendable () -> String?
+
+  /// Why the output does not hold the whole result so far; `nil` while it does.
+  var lostOutput: String? { loss() }
 
   /// The error number of the first write of a result that failed; 0 while none did.
   private static let failedWrite = Atomic<Int32>(0)
@@ -29,15 +33,17 @@ struct Console: Sendable {
         _ = failedWrite.compareExchange(expected: 0, desired: code, ordering: .relaxed)
       }
     },
-    diagnostics: { _ = write($0, to: STDERR_FILENO) })
+    diagnostics: { _ = write($0, to: STDERR_FILENO) }, loss: { lostOutput })
 
   init(
     isWatched: Bool, output: @escaping @Sendable (String) -> Void,
-    diagnostics: @escaping @Sendable (String) -> Void
+    diagnostics: @escaping @Sendable (String) -> Void,
+    loss: @escaping @Sendable () -> String? = { nil }
   ) {
     self.isWatched = isWatched
     self.output = output
     self.diagnostics = diagnostics
+    self.loss = loss
   }
 
   /// Prints a line of the result.

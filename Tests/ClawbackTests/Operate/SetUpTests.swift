@@ -1,6 +1,7 @@
 import AppStoreModel
 import AppStoreSimulator
 import Foundation
+import Glibc
 import LedgerServer
 import Testing
 
@@ -90,9 +91,34 @@ final class SetUpTests {
         == ["name", "admin", "admin-2", "admin-3"])
   }
 
+  @Test func `a key whose secret could not be shown is ended, and the command says so`() throws {
+    let root = folder.appending(path: "root.der").path
+    let full = captured.console(loss: "No space left on device")
+    let words = ["init", "--bundle-id", "com.example.app", "--root", root, "--config", config]
+    #expect(Dispatcher(commands: CommandList.all).run(words, on: full) == .failure)
+    #expect(
+      captured.diagnostics.contains(
+        "The secret of the key 'admin' could not be written (No space left on device)"))
+    #expect(!exists("clawback.json5"))
+    #expect(run("init", "--bundle-id", "com.example.app", "--root", root) == .success)
+    let create = ["keys", "create", "backend", "--config", config]
+    #expect(Dispatcher(commands: CommandList.all).run(create, on: full) == .failure)
+    #expect(captured.diagnostics.contains("The secret of the key 'backend' could not be written"))
+    let listed = CapturedConsole()
+    let list = ["keys", "list", "--config", config]
+    #expect(Dispatcher(commands: CommandList.all).run(list, on: listed.console()) == .success)
+    let rows = listed.output.split(separator: "\n").map { $0.split(separator: " ") }
+    let standing = rows.dropFirst().filter { $0.last == "-" }.map { $0[0] }
+    #expect(standing == ["admin-2"])
+  }
+
   @Test(arguments: [
     ("", "appStoreConnect: { keyFile: 'none.p8', keyId: 'K', issuerId: 'I' }", "none.p8"),
     ("", "appStoreConnect: { keyFile: 'root.der', keyId: 'K', issuerId: 'I' }", "root.der"),
+    (
+      "", "appStoreConnect: { keyFile: '/dev/zero', keyId: 'K', issuerId: 'I' }",
+      "/dev/zero cannot be read: it is a pipe or a device"
+    ),
     ("listen: { host: '0.0.0.0' }", "", "0.0.0.0"),
     ("listen: { host: 'example.com' }", "", "example.com"),
     ("listen: { certificate: 'no.pem', key: 'no.pem' }", "", "no.pem"),
@@ -110,6 +136,18 @@ final class SetUpTests {
     #expect(run("serve") == .unusable)
     #expect(captured.diagnostics.contains(names))
     #expect(!exists("clawback.db"))
+  }
+
+  @Test func `a key file that is a pipe is not waited for, nor is one without end read`() throws {
+    let pipe = folder.appending(path: "key.p8").path
+    #expect(mkfifo(pipe, 0o600) == 0)
+    try configure(app: "appStoreConnect: { keyFile: 'key.p8', keyId: 'K', issuerId: 'I' }")
+    #expect(run("serve") == .unusable)
+    #expect(captured.diagnostics.contains("key.p8 cannot be read: it is a pipe or a device"))
+    unlink(pipe)
+    try Data(repeating: UInt8(ascii: "A"), count: 2 << 20).write(to: URL(filePath: pipe))
+    #expect(run("serve") == .unusable)
+    #expect(captured.diagnostics.contains("key.p8 cannot be read: it is larger than 1 MiB"))
   }
 
   @Test func `a server without its root ends with 2`() throws {
