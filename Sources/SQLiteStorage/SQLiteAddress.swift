@@ -41,6 +41,33 @@ package enum SQLiteAddress: Hashable, Sendable {
     return .file(path: String(cString: real))
   }
 
+  /// Refuses what is no file of SQLite's before anything is put beside it.
+  func refuseForeign() throws(StoreOpeningError) {
+    var status = stat()
+    guard case .file(let path) = self, stat(path, &status) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw .unreadable(detail: "\(path) is no file")
+    }
+    // Where a lock is, nothing new is left; and closing a file that this process has open by SQLite
+    // would let go of SQLite's own locks.
+    guard status.st_size > 0, access(path + ".lock", F_OK) != 0 else { return }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw .unreadable(detail: "\(path): \(String(cString: strerror(errno)))")
+    }
+    defer { close(descriptor) }
+    var head = [UInt8](repeating: 0, count: SQLiteAddress.magic.count)
+    let count = pread(descriptor, &head, head.count, 0)
+    guard count == head.count, head == SQLiteAddress.magic else {
+      throw .notALedger(detail: "\(path) is no database of SQLite's")
+    }
+  }
+
+  /// What a database begins with.
+  ///
+  /// Source: "Database File Format" of SQLite, section 1.3.1.
+  private static let magic = Array("SQLite format 3\0".utf8)
+
   /// Takes away a ledger's file and all that lies beside it: for one that was just made in vain.
   package func remove() {
     guard case .file(let path) = self else { return }

@@ -31,6 +31,7 @@ package final class SQLiteStore: LedgerStore {
     self.address = address
     self.settings = settings
     self.realm = realm
+    try address.refuseForeign()
     let lock = try SQLiteStore.lock(
       address, LockHolder(processID: getpid(), socketPath: socketPath, command: command))
     try lock?.refuseEmptied()

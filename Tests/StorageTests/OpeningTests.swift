@@ -114,9 +114,18 @@ final class OpeningTests {
 
   @Test func `a file that is no ledger is refused`() throws {
     write(String(repeating: "this is not a database ", count: 500))
-    #expect(throws: StoreOpeningError.notALedger(detail: "file is not a database (SQLite 26)")) {
+    #expect(throws: StoreOpeningError.notALedger(detail: "\(path) is no database of SQLite's")) {
       try self.open()
     }
+    #expect(access(path + ".lock", F_OK) != 0)
+  }
+
+  @Test(arguments: ["/dev/null", "/dev/zero", "/tmp"])
+  func `nothing is put beside what is no file`(place: String) {
+    #expect(throws: StoreOpeningError.unreadable(detail: "\(place) is no file")) {
+      try SQLiteStore(.file(path: place), realm: .apple, now: Signed.at(0))
+    }
+    for suffix in [".lock", "-journal", "-wal"] { #expect(access(place + suffix, F_OK) != 0) }
   }
 
   @Test(arguments: [true, false])
@@ -233,7 +242,8 @@ final class OpeningTests {
       .unknownAddress("x"), .lockedByAnother(nil),
       .lockedByAnother(LockHolder(processID: 7, socketPath: nil)),
       .lockedByAnother(LockHolder(processID: 7, socketPath: "/s")), .unreadable(detail: "d"),
-      .notALedger(detail: "d"), .otherRealm(stored: .apple, asked: .apple), .newer(migration: "m"),
+      .uncopied(to: "x", detail: "d"), .notALedger(detail: "d"),
+      .otherRealm(stored: .apple, asked: .apple), .newer(migration: "m"),
     ]
     #expect(errors.filter(\.isTransient).count == 3)
     #expect(Set(errors.map(\.description)).count == errors.count)
