@@ -57,6 +57,11 @@ extension Scenario {
         throw file.refusal("catalog", "in \(path), \(error)")
       }
     }
+    var ids: Set<String> = []
+    for product in products ?? [] where !ids.insert(product.id).inserted {
+      let setting = file.names.contains("products") ? "products" : "catalog"
+      throw file.refusal(setting, "two products have the id \(product.id)")
+    }
     return products ?? SimulatedProduct.all
   }
 
@@ -65,6 +70,7 @@ extension Scenario {
   ) throws(JSON5Error) -> [PlannedCustomer]? {
     guard let people = try file.object("customers") else { return nil }
     return try people.names.map { (name) throws(JSON5Error) in
+      guard !name.isEmpty else { throw people.refusal(name, "a customer has a name") }
       var customer = PlannedCustomer(name: name)
       guard let plan = try people.object(name) else { return customer }
       try plan.allow(only: ["token", "family", "storefront"])

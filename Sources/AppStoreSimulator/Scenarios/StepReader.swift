@@ -7,11 +7,22 @@ struct StepReader {
   /// Absent when anybody may come.
   let customers: [String]?
 
+  /// What `as` called purchases so far.
+  private var labels: Set<String> = []
+
+  init(catalog: [SimulatedProduct], customers: [String]?) {
+    self.catalog = catalog
+    self.customers = customers
+  }
+
   private static let always = ["after", "at", "with", "forged", "late", "note"]
 
   mutating func read(_ object: JSON5Object) throws(JSON5Error) -> Step {
     let verb = try verb(object)
     try object.allow(only: [verb.name] + verb.members + Self.always)
+    if let label = try object.string("as"), !labels.insert(label).inserted {
+      throw object.refusal("as", "an earlier step calls its purchase \(label)")
+    }
     return Step(
       place: object.place(of: verb.name), moment: try moment(object),
       deed: try verb.read(object, self), alterations: try alterations(object),
@@ -68,6 +79,7 @@ extension StepReader {
 
   func customer(_ object: JSON5Object, _ name: String) throws(JSON5Error) -> String {
     let word = try object.required(name, object.string(name))
+    guard !word.isEmpty else { throw object.refusal(name, "a customer has a name") }
     guard let customers, !customers.contains(word) else { return word }
     throw object.refusal(
       name, "no customer is named \(word); there are " + customers.joined(separator: ", "))

@@ -11,6 +11,7 @@ extension SimulatedAppStore {
     let purchase = try transaction(transactionId)
     let product = try product(purchase.payload.productId ?? "")
     guard product.isFamilyShareable else { throw .notFamilyShareable(product.id) }
+    guard purchase.customer.name != member.name else { throw .ownPurchase(member.name) }
     guard purchase.customer.family == member.family else { throw .anotherFamily(member.name) }
     return try give(transactionId, product, to: member, as: .familyShared, at: now)
   }

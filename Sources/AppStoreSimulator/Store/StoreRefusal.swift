@@ -7,6 +7,7 @@ package enum StoreRefusal: Error, Hashable, Sendable {
   case anotherGroup(String)
   case notFamilyShareable(String)
   case anotherFamily(String)
+  case ownPurchase(String)
   case notFamilyShared(String)
   case notSoldBySeat(String)
   case noSeatLeft(String)
@@ -45,6 +46,7 @@ extension StoreRefusal: CustomStringConvertible {
     case .anotherGroup(let id): "\(id) is not of the subscription's group."
     case .notFamilyShareable(let id): "\(id) cannot be shared with a family."
     case .anotherFamily(let name): "\(name) is not of the buyer's family."
+    case .ownPurchase(let name): "\(name) bought it: nobody shares with oneself."
     case .notFamilyShared(let id): "Transaction \(id) was bought, not shared."
     case .notSoldBySeat(let id): "Transaction \(id) has no seats to give."
     case .noSeatLeft(let id): "Every seat of transaction \(id) is taken."

@@ -24,12 +24,21 @@ struct ScenarioFileTests {
     ("{ stpes: [] }", "line 1, column 3: stpes: no such setting; is steps meant?"),
     (
       "{ steps: [\n  { buy: 'pro', by: 'ada' },\n  { after: '3 days', refund: 'ada.pro' },\n] }",
-      "line 3, column 12: steps[1].after: expected a time such as 90m, 12h or 3d, found 3 days"
+      "line 3, column 12: steps[1].after: expected a time such as 90m, 12h or 3d, 100 years at most, "
+        + "found 3 days"
     ),
     (
       "{ steps: [{ buy: 'gold', by: 'ada' }] }",
       "line 1, column 18: steps[0].buy: nothing named gold is for sale; "
         + "there are coins, themes, season, basic, pro"
+    ),
+    (
+      "{ steps: [{ buy: 'coins', by: 'ada', as: 'x' }, { buy: 'coins', by: 'ada', as: 'x' }] }",
+      "line 1, column 80: steps[1].as: an earlier step calls its purchase x"
+    ),
+    (
+      "{ steps: [{ buy: 'pro', by: '' }] }",
+      "line 1, column 29: steps[0].by: a customer has a name"
     ),
     ("{ steps: [{ buy: 'pro' }] }", "line 1, column 11: steps[0].by: is missing"),
     (

@@ -26,6 +26,12 @@ struct StoreRefusalTests {
     }
   }
 
+  @Test mutating func `nobody shares with oneself`() {
+    #expect(throws: StoreRefusal.ownPurchase("Ada")) {
+      try store.share(chain, with: ada, at: Self.now)
+    }
+  }
+
   @Test mutating func `a group has one subscription at a time`() {
     #expect(throws: StoreRefusal.alreadySubscribed(group: "21345678")) {
       try store.buy(SimulatedProduct.pro.id, by: ada, at: Self.now)
