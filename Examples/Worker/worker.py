@@ -79,7 +79,8 @@ class Watch(threading.Thread):
         super().__init__(daemon=True)
         self.clawback, self.customer, self.entitlement = clawback, customer, entitlement
         self.listening, self.revoked = threading.Event(), threading.Event()
-        self.version, self.event, self.failure = 0, None, None
+        self.lock = threading.Lock()
+        self.known, self.event, self.failure = 0, None, None
 
     def run(self):
         try:
@@ -92,16 +93,22 @@ class Watch(threading.Thread):
             self.listening.set()
 
     def apply(self, event):
-        # What is repeated or older than what was applied changes nothing.
-        if event.get("customer") != self.customer or event["version"] < self.version:
-            return
-        self.version = event["version"]
-        if self.revoked.is_set():
+        if event.get("customer") != self.customer:
             return
         for standing in event["data"].get("entitlements", []):
             if standing["entitlement"] == self.entitlement and standing["verdict"] != "granted":
-                self.event = event
-                self.revoked.set()
+                with self.lock:
+                    if event["version"] > self.known and not self.revoked.is_set():
+                        self.event = event
+                        self.revoked.set()
+
+    def begin(self, version):
+        """Forgets what the gate knew when it answered: what its version, or one before, says."""
+        with self.lock:
+            self.known = version
+            if self.event and self.event["version"] <= version:
+                self.event = None
+                self.revoked.clear()
 
 
 def main():
@@ -127,6 +134,7 @@ def main():
         say("refused", reason=answer["reason"])
         return 4
     say("authorized", id=answer["id"], version=answer["version"])
+    watch.begin(answer["version"])
 
     begun = time.monotonic()
     stopped = watch.revoked.wait(timeout=options.seconds)  # Here the real job runs.
