@@ -2,6 +2,7 @@
 """Runs a paid job for a customer, and stops it when the purchase is revoked."""
 
 import argparse
+import http.client
 import json
 import os
 import sys
@@ -67,8 +68,8 @@ class Clawback:
             except urllib.error.HTTPError as error:
                 if error.code not in (429, 503):
                     raise
-            except OSError:
-                pass
+            except (OSError, http.client.HTTPException):
+                pass  # The connection broke, or the server is away: it is tried again.
             time.sleep(retry)
 
 

@@ -52,6 +52,8 @@ final class CurlTransfer {
       && set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
       && set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
       && set(CURLOPT_PATH_AS_IS, 1)
+      // A name that is still being looked up when a call ends is left to its thread: other calls go on.
+      && set(CURLOPT_QUICK_EXIT, 1)
       // An empty name keeps the environment's proxies out.
       && set(CURLOPT_PROXY, settings.proxy ?? "")
       && set(CURLOPT_ACCEPT_ENCODING, "")

@@ -50,8 +50,12 @@ final class CaseKeeper: Sendable {
   private func run() {
     // What was withheld by another configuration may be answered by this one.
     _ = try? ledger.wait { ledger.reconsiderRequests(now: clock.now(), completion: $0) }
-    guard let reader = try? ledger.makeReader() else { return }
-    thread.takeTurns(pausing: 200) { work(reader) }
+    var reader: LedgerReader?
+    thread.takeTurns(pausing: 200) {
+      // A store that cannot be read yet may be read the next time.
+      reader = reader ?? (try? ledger.makeReader())
+      return reader.map(work) ?? false
+    }
   }
 
   /// - Returns: Whether anything was done.

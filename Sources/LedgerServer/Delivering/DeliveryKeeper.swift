@@ -74,8 +74,7 @@ final class DeliveryKeeper: Sendable {
   var outlets: [OutletStatus] { statuses.withLock { $0 } }
 
   private func run() {
-    guard let reader = try? ledger.makeReader() else { return }
-    let desk = DeliveryDesk(reader, rules)
+    guard let desk = openDesk() else { return }
     var loop = Loop(desk: desk)
     while !thread.isEnding {
       takeMail(&loop)
@@ -89,6 +88,19 @@ final class DeliveryKeeper: Sendable {
         ledger.write(completion) { (recorder) throws(StoreError) in try recorder.carryOut(steps) }
       }
     }
+  }
+
+  /// - Returns: `nil` when it is closed before the store can be read.
+  private func openDesk() -> DeliveryDesk? {
+    while !thread.isEnding {
+      do throws(StoreError) {
+        return DeliveryDesk(try ledger.makeReader(), rules)
+      } catch {
+        fail(error)
+        thread.sleep(milliseconds: 1_000)
+      }
+    }
+    return nil
   }
 
   /// What the thread keeps from one turn to the next.

@@ -73,7 +73,8 @@ struct WorkerExampleTests {
 
   /// Starts the worker on a job of so many seconds.
   private func start(
-    _ worker: ExampleWorker, _ served: ServedProcess, seconds: Int, key: String? = nil
+    _ worker: ExampleWorker, _ served: ServedProcess, seconds: Int, key: String? = nil,
+    at url: String? = nil
   ) throws -> (process: Process, output: FileHandle) {
     let output = Pipe()
     let process = Process()
@@ -81,7 +82,8 @@ struct WorkerExampleTests {
     process.executableURL = URL(filePath: program)
     process.arguments =
       words + [
-        served.url, try #require(customer.appAccountToken).lowercased(), SimulatedProduct.pro.id,
+        url ?? served.url, try #require(customer.appAccountToken).lowercased(),
+        SimulatedProduct.pro.id,
         "--seconds", String(seconds),
       ]
     let made = try site.key(
@@ -148,6 +150,34 @@ struct WorkerExampleTests {
     #expect(refused["step"]?.string == "refused")
     process.waitUntilExit()
     #expect(process.terminationStatus == 4)
+    #expect(served.stop() == 0)
+  }
+
+  @Test(.timeLimit(.minutes(10)), arguments: ExampleWorker.here)
+  func `a refund that comes while the connection is down stops the job once it is up again`(
+    worker: ExampleWorker
+  ) throws {
+    var stage = stage
+    let served = try ServedProcess(site)
+    for notification in stage.store.notifications {
+      #expect(try served.post(signer.sign(notification)) == 200)
+    }
+    let relay = try Relay(to: served.port)
+    defer { relay.stop() }
+    let (process, output) = try start(worker, served, seconds: 900, at: relay.url)
+    #expect(try step(output)["step"]?.string == "authorized")
+    relay.cut()
+    stage.wait(.minutes(30))
+    try stage.refund(purchase)
+    let refund = try #require(stage.store.notifications.last)
+    #expect(try served.post(signer.sign(refund)) == 200)
+    relay.mend()
+    let stopped = try step(output)
+    #expect(stopped["step"]?.string == "stopped")
+    #expect(stopped["reason"]?.string == "refunded")
+    #expect(try step(output)["step"]?.string == "settled")
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 3)
     #expect(served.stop() == 0)
   }
 
