@@ -66,11 +66,7 @@ final class ClusterKeeper: Sendable {
     _ scope: Scope, _ reader: LedgerReader, at now: Timestamp
   ) throws(StoreError) -> Int {
     let day = UTCDay(now)
-    let refunds = try reader.read { (recorder) throws(StoreError) in
-      try recorder.faultRefunds(in: scope, from: FaultWatch.firstRefundDay(for: day))
-    }
-    let newest = day.adding(1 - (FaultWatch.windows.max() ?? 1))
-    guard refunds.contains(where: { $0.refundedOn >= newest }) else { return 0 }
+    guard let refunds = try freshRefunds(in: scope, reader, at: day) else { return 0 }
     let (purchases, known) = try reader.read { (recorder) throws(StoreError) in
       (
         try recorder.purchaseCounts(in: scope, from: FaultWatch.firstPurchaseDay(for: day)),
@@ -84,5 +80,16 @@ final class ClusterKeeper: Sendable {
         try recorder.record(finding, known: known, in: scope, now: now)
       }
     }
+  }
+
+  /// Refunds for a fault; `nil` when none is so young that it could make a new cluster.
+  private func freshRefunds(
+    in scope: Scope, _ reader: LedgerReader, at day: UTCDay
+  ) throws(StoreError) -> [FaultRefund]? {
+    let refunds = try reader.read { (recorder) throws(StoreError) in
+      try recorder.faultRefunds(in: scope, from: FaultWatch.firstRefundDay(for: day))
+    }
+    let newest = day.adding(1 - (FaultWatch.windows.max() ?? 1))
+    return refunds.contains { $0.refundedOn >= newest } ? refunds : nil
   }
 }

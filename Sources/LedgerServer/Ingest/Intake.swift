@@ -38,36 +38,35 @@ final class Intake: Sendable {
   ) {
     do throws(Problem) {
       try admit(jws, from: request.peer)
-      try record(jws, in: request, completion)
     } catch {
-      completion(.failure(error))
+      return completion(.failure(error))
     }
-  }
-
-  private func record(
-    _ jws: [UInt8], in request: HTTPRequest, _ completion: @escaping Route.Completion
-  ) throws(Problem) {
     let now = clock.now()
     do throws(VerificationError) {
       let notification = try verifier.verifyNotification(jws, now: now)
       let delivery = Delivery(
         notification, channel: .notification, receivedAt: now,
         holding: window?.objection(to: notification.outer.judgedAt, at: now))
-      let arrival = forwarder == nil ? nil : Arrival(request, at: now)
-      ledger.write({ [metrics, self] (result: Result<DeliveryReceipt, StoreError>) in
-        completion(
-          result.mapError { Problem($0) }.map { receipt in
-            metrics.count("notifications", receipt.outcome.rawValue)
-            tell(of: [receipt])
-            forwarder?.wake()
-            return HTTPResponse(status: 200)
-          })
-      }) { (recorder) throws(StoreError) in
-        if let arrival { return try recorder.record(delivery, from: arrival) }
-        return try recorder.record(delivery)
-      }
+      record(delivery, from: forwarder == nil ? nil : Arrival(request, at: now), completion)
     } catch {
       refuse(jws, in: request, error, completion)
+    }
+  }
+
+  private func record(
+    _ delivery: Delivery, from arrival: Arrival?, _ completion: @escaping Route.Completion
+  ) {
+    ledger.write({ [metrics, self] (result: Result<DeliveryReceipt, StoreError>) in
+      completion(
+        result.mapError { Problem($0) }.map { receipt in
+          metrics.count("notifications", receipt.outcome.rawValue)
+          tell(of: [receipt])
+          forwarder?.wake()
+          return HTTPResponse(status: 200)
+        })
+    }) { (recorder) throws(StoreError) in
+      if let arrival { return try recorder.record(delivery, from: arrival) }
+      return try recorder.record(delivery)
     }
   }
 

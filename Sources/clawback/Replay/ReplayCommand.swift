@@ -53,11 +53,7 @@ struct ReplayCommand: Command {
     let result = ReplayResult(
       counts, seconds: WallClock.steadySeconds - begin,
       digest: try ledger.makeReader().digest())
-    if arguments[Option.json] {
-      try console.print(json: result)
-    } else {
-      for line in result.lines { console.print(line) }
-    }
+    try show(result, arguments, on: console)
     tellOfForeign(counts, trust.realm, on: console)
     guard isNew, counts.provesNothing, holdsNothing(ledger), case .file = address else {
       return .success
@@ -74,6 +70,14 @@ struct ReplayCommand: Command {
   private func discard(_ address: SQLiteAddress, _ ledger: Ledger) {
     ledger.store.close()
     address.remove()
+  }
+
+  private func show(_ result: ReplayResult, _ arguments: Arguments, on console: Console) throws {
+    if arguments[Option.json] {
+      try console.print(json: result)
+    } else {
+      for line in result.lines { console.print(line) }
+    }
   }
 
   private func tellOfForeign(

@@ -33,22 +33,32 @@ struct BenchClustersCommand: Command {
     let score = trial.score
     if arguments[Option<Bool>.json] {
       try console.print(json: score)
-      return .success
+    } else {
+      for line in score.lines { console.print(line) }
     }
-    console.print(
-      "\(score.days) days of about \(score.purchasesADay) purchases, "
-        + "\(score.refundsForFaults) refunds for a fault")
-    for size in score.sizes where size.planted > 0 {
-      let waits = size.daysUntilFound.sorted()
-      let median = waits.isEmpty ? "" : ", after \(waits[(waits.count - 1) / 2]) days (median)"
-      console.print(
-        "\(size.found) of \(size.planted) faults with \(size.refunds) refunds were told\(median)")
-    }
-    let thousandths = Int64((score.falseAlarmsAYear * 1_000).rounded())
-    console.print(
-      "\(score.alarms) alarms, \(score.falseAlarms) of them false: \(thousandths / 1_000)."
-        + String(String(1_000 + thousandths % 1_000).dropFirst()) + " a year; "
-        + "\(score.toldAgain) about a fault that had been told")
     return .success
+  }
+}
+
+extension ClusterScore {
+  /// The score as a person reads it.
+  fileprivate var lines: [String] {
+    let thousandths = Int64((falseAlarmsAYear * 1_000).rounded())
+    let falseAYear =
+      "\(thousandths / 1_000)." + String(String(1_000 + thousandths % 1_000).dropFirst())
+    return [
+      "\(days) days of about \(purchasesADay) purchases, \(refundsForFaults) refunds for a fault"
+    ] + sizes.filter { $0.planted > 0 }.map(\.line) + [
+      "\(alarms) alarms, \(falseAlarms) of them false: \(falseAYear) a year; "
+        + "\(toldAgain) about a fault that had been told"
+    ]
+  }
+}
+
+extension ClusterScore.Size {
+  fileprivate var line: String {
+    let waits = daysUntilFound.sorted()
+    let median = waits.isEmpty ? "" : ", after \(waits[(waits.count - 1) / 2]) days (median)"
+    return "\(found) of \(planted) faults with \(refunds) refunds were told\(median)"
   }
 }

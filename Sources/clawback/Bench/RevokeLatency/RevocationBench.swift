@@ -95,21 +95,15 @@ final class RevocationBench {
       status.withLock { $0 = answer ?? 0 }
     }
     defer { thread.join() }
-    while true {
-      let answer = try gate.ask(for: target.customer, DemoStory.entitlement)
-      if answer.verdict == "deny" { break }
+    while try gate.ask(for: target.customer, DemoStory.entitlement).verdict != "deny" {
       let status = status.withLock { $0 }
       guard status == nil || status == 200, WallClock.steadySeconds - begun < 30 else {
         throw CommandFailure("A refund was posted and the gate stayed open.")
       }
     }
     let closed = WallClock.steadySeconds
-    guard let streamed = stream.moments.moment(of: target.customer, patience: 30) else {
-      throw CommandFailure("A refund was posted and no event came on the stream.")
-    }
-    guard let received = webhooks.moments.moment(of: target.customer, patience: 30) else {
-      throw CommandFailure("A refund was posted and no webhook came.")
-    }
+    let streamed = try stream.moments.awaited(target.customer, "no event came on the stream")
+    let received = try webhooks.moments.awaited(target.customer, "no webhook came")
     return Delays(gate: closed - begun, stream: streamed - begun, webhook: received - begun)
   }
 
@@ -171,6 +165,16 @@ final class RevocationBench {
       targets.append((token.lowercased(), signer.sign(refund)))
     }
     return (targets, purchases)
+  }
+}
+
+extension RevocationMoments {
+  /// When the customer's revocation was noted; fails by saying what is missing.
+  fileprivate func awaited(_ customer: String, _ missing: String) throws -> Double {
+    guard let moment = moment(of: customer, patience: 30) else {
+      throw CommandFailure("A refund was posted and \(missing).")
+    }
+    return moment
   }
 }
 
