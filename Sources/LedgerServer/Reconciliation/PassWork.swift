@@ -18,6 +18,13 @@ package struct PassWork: Hashable, Sendable {
     self.refunds = refunds
   }
 
+  /// Counts anew what is to do, as purchases have become known meanwhile.
+  mutating func recount(questions: Int64, rest: Int64, refunds: Int64) {
+    self.questions = questions
+    self.rest = rest
+    self.refunds = refunds
+  }
+
   /// Steps to do.
   var steps: Int64 { questions + rest + refunds }
 

@@ -103,8 +103,8 @@ extension Reconciler {
     do throws(QuestionFailure) {
       let page = try await questions.notificationHistory(
         from: from, until: until, onlyFailures: kind == .failures, page: leg.page, .normal)
-      noteAnswer()
       isHistoryRefused = false
+      noteAnswer()
       await take(page, of: walk)
     } catch {
       await give(up: error, on: walk)
@@ -127,6 +127,7 @@ extension Reconciler {
       }
       walks[walk.kind] = kept
       tell(gaps, of: kept)
+      expectGrowth(isOver: kept.underway == nil, at: now)
     } catch {
       note(error, at: now)
     }

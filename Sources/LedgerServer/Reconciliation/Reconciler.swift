@@ -33,8 +33,9 @@ actor Reconciler {
   /// Chains that wait for somebody else's reading of their customer's refund history, by what is asked.
   var refundReaders: [String: [Int64]] = [:]
   private var countedPass: Timestamp?
-  /// Whether what the pass has to do is still to be counted.
+  /// Whether what the pass has to do is to be counted, and when it was.
   private var isCounting = false
+  private var countedAt = Timestamp.distantPast
   private var leasedUntil = Timestamp.distantPast
   private let pause: ReconciliationPause
   private let reader: LedgerReader
@@ -150,8 +151,13 @@ actor Reconciler {
     state.historyWalks = [.notifications, .failures].filter { kind in
       walks[kind]?.underway != nil && !pagesUnderway.contains(kind)
     }
-    state.nextInRound = cursors[.rest]?.next
-    state.nextForRefunds = cursors[.refunds]?.next
+    if isHistoryRefused, board.passRequestedAt != nil, !board.progress.isFinished {
+      // The pass is over, and kept: what else there is may be compared once the clocks agree.
+      state.questions = []
+    } else {
+      state.nextInRound = cursors[.rest]?.next
+      state.nextForRefunds = cursors[.refunds]?.next
+    }
     let next = state.nextDue.map { max($0, now.adding(.seconds(1))) }
     state.nextDue = [next, nextWalk(after: now)].compactMap { $0 }.min()
     return state
@@ -184,6 +190,7 @@ extension Reconciler {
   /// Notes that Apple answered.
   func noteAnswer() {
     failures = 0
+    if isHistoryRefused { return tell(.clocksDiffer) }
     board.update { progress in
       progress.trouble = nil
       progress.advice = nil
@@ -196,7 +203,7 @@ extension Reconciler {
     if case .notFound = failure { return noteAnswer() }
     switch failure {
     case .limited(let until): budget.pause(endpoint, until: min(until, now.adding(.hours(1))))
-    case .clocksDiffer: budget.pause(endpoint, until: now.adding(.minutes(settings.everyMinutes)))
+    case .clocksDiffer: budget.pause(endpoint, until: now.adding(.minutes(1)))
     case .unauthorized:
       // The client has tried a fresh token and the other environment: asking again is of no use soon.
       failures += Self.hopeless
@@ -287,35 +294,48 @@ extension Reconciler {
     board.continuePass(askedForAt: begun)
     countedPass = begun
     isCounting = true
+    isHistoryRefused = false
   }
 
-  /// Counts what a pass that has just begun has to do: what rounds before it have passed is done.
+  /// Lets what is to do be counted again, since more purchases may be known: now and then, as it reads
+  /// them all.
+  func expectGrowth(isOver: Bool, at now: Timestamp) {
+    if isOver || countedAt.adding(.seconds(10)) <= now { isCounting = true }
+  }
+
+  /// Counts what a pass has to do: what rounds have passed is done.
   private func countPass(at now: Timestamp) throws(StoreError) {
-    guard isCounting, let requested = board.passRequestedAt else { return }
+    guard isCounting, let requested = board.passRequestedAt, !board.progress.isFinished else {
+      return
+    }
     let scope = scope
     func place(_ kind: Walk.Kind) -> Int64? {
       isSatisfied(kind, since: requested) ? nil : walks[kind]?.underway?.place ?? 0
     }
     let places = (refunds: place(.refunds), rest: place(.rest))
     let work = try store { (recorder) throws(StoreError) in
-      PassWork(
+      (
         questions: try recorder.dueQuestionCount(in: scope, by: now),
         rest: try places.rest.map { (place) throws(StoreError) in
           try recorder.chainCount(in: scope, after: place)
         } ?? 0,
         refunds: try places.refunds.map { (place) throws(StoreError) in
           try recorder.chainCount(in: scope, after: place)
-        } ?? 0)
+        } ?? 0
+      )
     }
     isCounting = false
-    count { $0.left = work }
+    countedAt = now
+    count {
+      $0.left.recount(questions: work.questions, rest: work.rest, refunds: work.refunds)
+    }
   }
 
   /// Changes the counts, and what follows from them.
   func count(_ change: (inout ReconciliationProgress) -> Void) {
     board.update { progress in
       change(&progress)
-      progress.total = max(progress.done + progress.left.steps, progress.done)
+      progress.total = progress.done + progress.left.steps
       progress.remaining = progress.left.time(in: budget)
     }
   }

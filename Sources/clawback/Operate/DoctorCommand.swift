@@ -55,7 +55,10 @@ struct DoctorCommand: Command {
       return [finding, skipped]
     }
     do throws(ClientSetupError) {
-      let client = try AppStoreServerClient(credentials, try configuration.clientSettings())
+      var settings = try configuration.clientSettings()
+      // Somebody waits: what two tries do not tell, five do not either.
+      settings.mostAttempts = 2
+      let client = try AppStoreServerClient(credentials, settings)
       return [finding] + Blocking.wait { await doctor.examine(client) }
     } catch {
       return [

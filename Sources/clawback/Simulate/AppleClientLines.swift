@@ -48,7 +48,7 @@ struct AppleClientLines {
 
   /// Shape: a heading before the lines of each language.
   var text: [String] {
-    ["", "Apple's library for Python:"] + python + ["", "for Node:"] + node
+    ["Apple's library for Python:"] + python + ["", "for Node:"] + node
       + ["", "for Swift, in a debug build:"] + swift
   }
 

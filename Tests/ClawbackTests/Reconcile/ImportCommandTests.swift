@@ -49,7 +49,7 @@ struct ImportCommandTests {
           "7 the app com.example.other is not configured",
           "8 line 2 gives this purchase to another customer: leave out one of the two",
         ])
-    #expect(site.captured.diagnostics == "", "no progress where nobody watches")
+    #expect(!site.captured.diagnostics.contains("\r"), "no bar where nobody watches")
   }
 
   @Test func `whoever is claimed for two customers goes to the first, and the second is named`()

@@ -26,7 +26,7 @@ struct ReconcileCommandTests {
       site.captured.output
         == "com.example.app Production: 1 pages of history, 4 gaps, 3 purchases asked about, "
         + "3 refund histories read, 0 unknown to Apple, 0 without an answer\n")
-    #expect(site.captured.diagnostics == "", "no progress where nobody watches")
+    #expect(!site.captured.diagnostics.contains("\r"), "no bar where nobody watches")
     #expect(await site.run("reconcile", "--json") == .success)
     #expect(try JSONSchema("reconcile").findings(in: site.printed()) == [])
     #expect(try site.printed()["scopes"]?.array?.first?["gaps"]?.integer == 0)
@@ -46,9 +46,7 @@ struct ReconcileCommandTests {
     #expect(try JSONSchema("reconcile").findings(in: site.printed()) == [])
   }
 
-  @Test func `a store that travelled in time is told as such, and everything else is compared`()
-    async throws
-  {
+  @Test func `a store that travelled in time is told as such, at once`() async throws {
     let site = try site { server in server.travel(.days(400), at: SimulatorListener.wallClock()) }
     #expect(await site.run("reconcile", "--json") == .failure)
     let scope = try #require(try site.printed()["scopes"]?.array?.first)

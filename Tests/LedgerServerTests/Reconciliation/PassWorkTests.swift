@@ -19,6 +19,15 @@ struct PassWorkTests {
     #expect(work.steps == 0)
   }
 
+  @Test func `what becomes known meanwhile is to do too, at the pace that was seen`() {
+    var work = PassWork()
+    work.finishRefunds(histories: 1)
+    work.finishRefunds(histories: 0)
+    work.recount(questions: 1, rest: 20, refunds: 30)
+    #expect(work.steps == 51)
+    #expect(work.histories == 15)
+  }
+
   /// Purchases whose customer had to be asked about, of so many that were passed, and what 100 more need.
   @Test(arguments: [(0, 0, 100), (1, 1, 100), (1, 4, 25), (3, 4, 75), (0, 5, 0), (1, 3, 34)])
   func `histories are expected as they came so far`(read: Int, passed: Int, expected: Int64) {
