@@ -108,8 +108,7 @@ package final class LedgerService: Sendable {
       reconciliation: ReconciliationOperations(
         ledger: ledger, reconciliation: reconciliation, configuration: configuration,
         clock: clock),
-      webhooks: WebhookOperations(
-        administration: webhooks, bundleIds: Set(configuration.apps.map(\.bundleId))))
+      webhooks: WebhookOperations(administration: webhooks, configuration: configuration))
     do throws(ServiceError) {
       local = try LedgerService.local(configuration, state, openAPI, keys)
       socket = try configuration.socketPath.map { [operations] (path) throws(ServiceError) in

@@ -48,7 +48,12 @@ enum Deed {
     },
     "request-refund": { store, body, now in
       let id = try body.transactionId()
-      let reason = try body.text("reason").map { ConsumptionRequestReason(rawValue: $0) }
+      let reason = try body.text("reason").map { (word) throws(ControlRefusal) in
+        guard let reason = RefundReasons.byWord[word] else {
+          throw .notOneOf("reason", RefundReasons.words)
+        }
+        return reason
+      }
       try store.requestRefund(of: id, because: reason ?? .unsatisfiedWithPurchase, at: now)
       return id
     },

@@ -5,7 +5,7 @@ extension StepVerb {
   static let refunds = [
     StepVerb("requestRefund", ["because", "inApp"]) { (step, reader) throws(JSON5Error) in
       let purchase = try reader.purchase(step, "requestRefund")
-      let reason = try step.string("because").map { ConsumptionRequestReason(rawValue: $0) }
+      let reason = try step.choice("because", RefundReasons.byWord)
       let isInApp = try step.bool("inApp") ?? false
       return { (stage: inout Stage) throws(StoreRefusal) in
         try stage.store.requestRefund(

@@ -36,7 +36,7 @@ package final class Operations: Sendable {
       webhooks: WebhookOperations(
         administration: WebhookAdministration(
           ledger: ledger, keeper: nil, rules: configuration.deliveryRules, clock: .system),
-        bundleIds: Set(configuration.apps.map(\.bundleId))))
+        configuration: configuration))
   }
 
   init(
@@ -234,8 +234,8 @@ package final class Operations: Sendable {
 }
 
 extension Configuration {
-  /// What is wrong with a key for these apps in this environment; `nil` when it is all configured.
-  fileprivate func unreachable(_ bundleIds: [String], _ environment: String) -> String? {
+  /// What is wrong with asking for these apps in this environment; `nil` when it is all configured.
+  func unreachable(_ bundleIds: [String], _ environment: String) -> String? {
     if let other = bundleIds.first(where: { app($0) == nil }) {
       let known = apps.map(\.bundleId).joined(separator: ", ")
       let name = StatedText.isName(other) ? other : "One of the apps"

@@ -79,15 +79,19 @@ struct SpendQuestion {
 
   /// Shape: `"amount":{"milliunits":1500,"currency":"USD"}`, or finer with `microunits`.
   static func cost(_ json: JSONValue) throws(Problem) -> Cost {
-    let amount = json["amount"]
-    let code = amount?["currency"]?.string ?? ""
+    guard let amount = json["amount"] else {
+      throw Problem(
+        .malformedBody,
+        #"amount is missing: what it costs, as {"milliunits":1500,"currency":"USD"}."#)
+    }
+    let code = amount["currency"]?.string ?? ""
     let isCode = code.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
     guard code.utf8.count == 3, isCode else {
       throw Problem(.malformedBody, "amount.currency is a code of three letters, as USD.")
     }
     let currency = Currency(code: code)
     let cost: Cost? =
-      switch (amount?["milliunits"], amount?["microunits"]) {
+      switch (amount["milliunits"], amount["microunits"]) {
       case (nil, let number): number?.integer.flatMap { Cost(microunits: $0, currency: currency) }
       case (let number, nil):
         number?.integer.flatMap { Cost(Money(milliunits: $0, currency: currency)) }

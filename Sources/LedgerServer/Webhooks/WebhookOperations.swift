@@ -5,11 +5,12 @@ import Synchronization
 /// What an operator asks of endpoints from the command line.
 struct WebhookOperations: Sendable {
   let administration: WebhookAdministration
-  /// Every configured app.
-  let bundleIds: Set<String>
+  let configuration: Configuration
 
   private var reach: WebhookReach {
-    WebhookReach(bundleIds: bundleIds, environment: nil, includesForwarding: true)
+    WebhookReach(
+      bundleIds: Set(configuration.apps.map(\.bundleId)), environment: nil, includesForwarding: true
+    )
   }
 
   /// The answer to one of its commands; `nil` for a command of others.
@@ -38,9 +39,12 @@ struct WebhookOperations: Sendable {
   private func order(_ request: JSONValue) throws(Problem) -> WebhookOrder? {
     switch request["command"]?.string {
     case "webhooks.create":
-      let environment = AppStoreEnvironment(
-        rawValue: request["environment"]?.string ?? "Sandbox")
-      return try .creation(request, within: reach, environment: environment)
+      let environment = request["environment"]?.string ?? "Sandbox"
+      if let refusal = configuration.unreachable([], environment) {
+        throw Problem(.malformedBody, refusal)
+      }
+      return try .creation(
+        request, within: reach, environment: AppStoreEnvironment(rawValue: environment))
     case "webhooks.change": return try .change(request, within: reach)
     case "webhooks.delete": return .remove
     case "webhooks.rotate": return try .rotation(request)

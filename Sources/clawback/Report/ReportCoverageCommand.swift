@@ -53,7 +53,7 @@ struct ReportCoverageCommand: Command {
     var words = [walk["walk"]?.string ?? ""]
     if let finished = walk["lastFinishedAtMs"]?.integer, let cycle = walk["cycleMs"]?.integer {
       let moment = Timestamp(millisecondsSince1970: finished).rfc3339
-      words.append("finished \(moment) after \(Remaining.text(milliseconds: cycle))")
+      words.append("finished \(moment) after \(Measured.text(milliseconds: cycle))")
     } else {
       words.append("never finished")
     }

@@ -52,7 +52,7 @@ struct ReportSignalsCommand: Command {
 
   private static func delays(_ delays: JSONValue?) -> [String] {
     ["medianMs", "p95Ms", "worstMs"].map { name in
-      delays?[name]?.integer.map(Remaining.text(milliseconds:)) ?? "-"
+      delays?[name]?.integer.map(Measured.text(milliseconds:)) ?? "-"
     }
   }
 }

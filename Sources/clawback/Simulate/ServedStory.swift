@@ -36,9 +36,12 @@ struct ServedStory: Encodable {
   }
 
   /// Serves a story until the process is told to stop.
+  ///
+  /// A receiver that does not listen yet gets its notifications once it does, or `patience` is over:
+  /// its configuration needs the key that is told here.
   static func serve(
-    _ performance: Performance, port: UInt16, receiver: String?, keyFile: String?, asJSON: Bool,
-    on console: Console
+    _ performance: Performance, port: UInt16, receiver: String?, patience: Int, keyFile: String?,
+    asJSON: Bool, on console: Console
   ) throws {
     let signals = StopSignals()
     guard let played = performance.played else {
@@ -50,13 +53,17 @@ struct ServedStory: Encodable {
       played.store, seed: performance.seed, signer: performance.signer,
       faults: played.faults, from: played.start, hasReceiver: receiver != nil, at: WallClock.now)
     if let keyFile { try OutputFile.writeSecret(Array(server.key.key.pem.utf8), to: keyFile) }
-    guard let listener = SimulatorListener(server, port: port, receiver: receiver) else {
+    guard let listener = SimulatorListener(server, port: port) else {
       throw CommandFailure(
         "Port \(port) cannot be bound.", advice: "Choose another one, or 0 for any that is free.")
     }
     let story = ServedStory(
       performance, played.store.app, server.key, keyFile: keyFile, url: listener.url)
     try story.print(played.store.customers, asJSON: asJSON, on: console)
+    if let receiver {
+      try HTTPConnection.waitForListener(at: receiver, seconds: patience)
+      listener.deliver(to: receiver)
+    }
     signals.wait()
     signals.exitAtTheNext()
     listener.stop()

@@ -82,8 +82,8 @@ struct SimulateCommand: Command {
         try OutputFile.write(Array(performance.lines.utf8), to: path)
       }
       try ServedStory.serve(
-        performance, port: UInt16(port), receiver: arguments[target], keyFile: arguments[keyOut],
-        asJSON: arguments[json], on: console)
+        performance, port: UInt16(port), receiver: arguments[target], patience: arguments[wait],
+        keyFile: arguments[keyOut], asJSON: arguments[json], on: console)
       return .success
     }
     if let path = arguments[out] {

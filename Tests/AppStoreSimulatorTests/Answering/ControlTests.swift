@@ -175,6 +175,11 @@ struct ControlTests {
     ("buy", "{\"surprise\":true}", "There is no member surprise here."),
     ("limits", "{\"calls\":-1}", "The value of calls makes no sense."),
     ("refund", "{\"transactionId\":7}", "The value of transactionId makes no sense."),
+    (
+      "request-refund", "{\"transactionId\":\"7\",\"reason\":\"regret\"}",
+      "reason is one of FULFILLMENT_ISSUE, LEGAL, OTHER, UNINTENDED_PURCHASE, "
+        + "UNSATISFIED_WITH_PURCHASE."
+    ),
   ])
   mutating func `a body with a member too many or a wrong value changes nothing`(
     word: String, body: String, words: String

@@ -59,6 +59,11 @@ struct ScenarioFileTests {
       "line 1, column 17: steps[0].at: stands beside after: one of them is enough"
     ),
     (
+      "{ steps: [{ requestRefund: 'ada.pro', because: 'other' }] }",
+      "line 1, column 48: steps[0].because: expected one of FULFILLMENT_ISSUE, LEGAL, OTHER, "
+        + "UNINTENDED_PURCHASE, UNSATISFIED_WITH_PURCHASE, found other"
+    ),
+    (
       "{ steps: [{ test: true, forged: 'badly' }] }",
       "line 1, column 33: steps[0].forged: expected one of "
         + Forgery.allCases.map(\.rawValue).sorted().joined(separator: ", ") + ", found badly"

@@ -80,6 +80,10 @@ struct OperationsSocketTests {
       #"{"error":"A key has a name of 1 to 100 bytes without control characters, a scope, apps and an "#
         + #"environment.","code":"badParameter"}"#
     ),
+    (
+      #"{"command":"webhooks.create","url":"https://hooks.example/","environment":"Production"}"#,
+      #"{"error":"Production is not an environment of the configuration.","code":"malformedBody"}"#
+    ),
     (#"{"command":"stop"}"#, unknown), ("{}", unknown),
   ])
   func `a command is answered in one line`(line: String, answer: String) throws {

@@ -180,6 +180,15 @@ struct SpendRoutesTests {
     #expect(answer.body.contains("malformedBody"))
   }
 
+  @Test func `a question without a cost is told that it lacks one`() throws {
+    let (served, _) = try Self.served()
+    defer { served.stop() }
+    let answer = try served.call(
+      "POST /v1/spend/authorizations", .spend, body: #"{"customer":"user","entitlement":"x"}"#)
+    #expect(answer.status == 400)
+    #expect(answer.body.contains("amount is missing: what it costs"))
+  }
+
   @Test func `running costs and payouts are stated, listed, and ended`() throws {
     let (served, bought) = try Self.served()
     defer { served.stop() }
