@@ -55,7 +55,7 @@ package struct NotificationHistoryPage: Hashable, Sendable {
   }
 
   package let entries: [Entry]
-  /// The token of the next page; `nil` on the last.
+  /// The token of the next page; `nil` on the last, and empty where one is promised without a token.
   package let next: String?
 
   package init(entries: [Entry], next: String?) {

@@ -22,17 +22,17 @@ struct AppStoreServerQuestions: AppStoreQuestions {
     let query = NotificationQuery(from: start, to: end, onlyFailures: onlyFailures)
     let options = options(urgency)
     let answer = try await ask { () async throws(AppStoreServerError) in
-      let answer = try await server.notificationHistory(query, after: page, options)
-      return (answer, try answer.next(after: page))
+      try await server.notificationHistory(query, after: page, options)
     }
     return NotificationHistoryPage(
-      entries: answer.0.notifications.map { sent in
+      entries: answer.notifications.map { sent in
         NotificationHistoryPage.Entry(
           signedPayload: sent.signedPayload.text,
-          attempts: sent.sendAttempts.map {
-            SendingAttempt(date: $0.attemptDate, result: $0.result.rawValue)
+          // Apple makes six of them; more, or longer words, are nobody's to keep.
+          attempts: sent.sendAttempts.prefix(50).map {
+            SendingAttempt(date: $0.attemptDate, result: String($0.result.rawValue.prefix(100)))
           })
-      }, next: answer.1)
+      }, next: answer.hasMore ? answer.paginationToken ?? "" : nil)
   }
 
   func refundHistory(
@@ -40,9 +40,7 @@ struct AppStoreServerQuestions: AppStoreQuestions {
   ) async throws(QuestionFailure) -> TransactionPage {
     let options = options(urgency)
     let answer = try await ask { () async throws(AppStoreServerError) in
-      let answer = try await server.refundHistory(transactionId, after: revision, options)
-      _ = try answer.next(after: revision)
-      return answer
+      try await server.refundHistory(transactionId, after: revision, options)
     }
     return TransactionPage(answer)
   }
@@ -52,10 +50,8 @@ struct AppStoreServerQuestions: AppStoreQuestions {
   ) async throws(QuestionFailure) -> TransactionPage {
     let options = options(urgency)
     let answer = try await ask { () async throws(AppStoreServerError) in
-      let answer = try await server.transactionHistory(
+      try await server.transactionHistory(
         transactionId, HistoryQuery(), after: revision, options)
-      _ = try answer.next(after: revision)
-      return answer
     }
     return TransactionPage(answer)
   }
@@ -119,7 +115,7 @@ extension QuestionFailure {
     case .unauthorized(let detail): self = .unauthorized(detail: detail.description)
     case .unknownTransaction:
       self = .notFound(code: AppleErrorCode.transactionIdNotFound.rawValue)
-    case .pagingStalled: self = .pageExpired
+    case .pagingStalled: self = .endlessPages(detail: error.description)
     case .refused(let refusal): self.init(refusal, error, at: now)
     case .badRequest: self = .refused(code: nil, detail: error.description)
     case .unexpectedStatus, .unreadableAnswer, .unreachable, .outcomeUnknown:

@@ -8,6 +8,10 @@ package enum QuestionFailure: Error, Hashable, Sendable {
   case limited(until: Timestamp)
   /// Apple knows the page or revision no more: the walk begins anew.
   case pageExpired
+  /// An answer that is not signed as it must be, or is about something else.
+  case unproved(detail: String)
+  /// The pages that it answers lead nowhere: the walk begins anew.
+  case endlessPages(detail: String)
   /// Apple keeps nothing from as long ago as the window begins.
   case startRefused
   /// It says so of a window that by this machine's clock is none too old.
@@ -25,9 +29,32 @@ extension QuestionFailure {
   /// Whether the same question may be answered later.
   package var isTransient: Bool {
     switch self {
-    case .limited, .unauthorized, .unavailable, .cancelled, .pageExpired, .startRefused: true
+    case .limited, .unauthorized, .unavailable, .cancelled, .pageExpired, .endlessPages,
+      .startRefused,
+      .unproved:
+      true
     case .notFound, .refused, .clocksDiffer: false
     }
+  }
+
+  /// Whether it is an answer that nobody can use.
+  var isFault: Bool {
+    switch self {
+    case .unproved, .endlessPages, .pageExpired: true
+    default: false
+    }
+  }
+
+  /// Whether the walk that met it begins anew.
+  var isFromStart: Bool {
+    switch self {
+    case .endlessPages, .pageExpired: true
+    default: false
+    }
+  }
+
+  var isNotFound: Bool {
+    if case .notFound = self { true } else { false }
   }
 
   /// What the operator should do next.
@@ -36,6 +63,12 @@ extension QuestionFailure {
     case .notFound: "Nothing: it is asked again later, and what is known stays."
     case .limited: "Nothing: it goes on when Apple allows; a smaller budgetPercent asks less."
     case .pageExpired, .startRefused: "Nothing: the walk begins anew."
+    case .unproved:
+      "Compare root, apps and environments in the configuration, and look for a proxy between this "
+        + "machine and Apple. Nothing of the answer was taken; it is asked for again."
+    case .endlessPages:
+      "Nothing at first: the walk begins anew, after ever longer pauses. If it lasts, look for a proxy "
+        + "between this machine and Apple."
     case .clocksDiffer:
       "Let this machine's clock follow a time server. A simulated App Store that travelled in time cannot "
         + "be compared with a ledger on real time: start it anew."
@@ -55,6 +88,8 @@ extension QuestionFailure: CustomStringConvertible {
     case .notFound(let code): "Apple knows no such transaction (\(code))"
     case .limited: "Apple's rate limit is reached"
     case .pageExpired: "Apple's token of the next page has expired"
+    case .unproved(let detail): "an answer of Apple's is not to be believed: \(detail)"
+    case .endlessPages(let detail): "Apple's pages do not come to an end: \(detail)"
     case .startRefused: "Apple keeps no notifications from so long ago (4000012)"
     case .clocksDiffer:
       "the App Store's clock is ahead of this machine's: it keeps no notifications from as long ago as "

@@ -9,6 +9,9 @@ private struct ChainReply: Sendable {
   /// What kept Apple from answering the rest.
   var failure: QuestionFailure?
   var endpoint = QuestionEndpoint.statuses
+  /// What it answered and nobody can use.
+  var fault: QuestionFailure?
+  var isAsked = false
 }
 
 extension Reconciler {
@@ -22,7 +25,9 @@ extension Reconciler {
     }
     let asked = ChainQuestions(chain, rank: question.rank, at: now)
     let reply = await ask(asked, question.rank <= .revocation ? .urgent : .normal)
-    if reply.failure.map(concernsEverything) == true, reply.deliveries.isEmpty { return }
+    if reply.failure.map(concernsEverything) == true, reply.deliveries.isEmpty {
+      return settle(reply, of: question.chainID, at: now)
+    }
     await take(
       reply, question.chainID, question.rank, tries: question.tries + 1, walk: nil)
   }
@@ -39,6 +44,7 @@ extension Reconciler {
       chain, rank: isDoubtful ? .doubt : .rest, since: begun, at: now)
     let reply = asked.isEmpty ? ChainReply() : await ask(asked, .background)
     guard reply.failure.map(concernsEverything) != true else {
+      settle(reply, of: chainID, at: now)
       await keep(reply.deliveries)
       cursors[.rest]?.giveBack(chainID)
       return
@@ -75,19 +81,22 @@ extension Reconciler {
   private func concernsEverything(_ failure: QuestionFailure) -> Bool {
     switch failure {
     case .limited, .unauthorized, .cancelled: true
-    case .notFound, .pageExpired, .startRefused, .clocksDiffer, .unavailable, .refused: false
+    case .notFound, .pageExpired, .endlessPages, .startRefused, .clocksDiffer, .unproved,
+      .unavailable, .refused:
+      false
     }
   }
 
   /// Asks for statuses and transactions, and stops where Apple stops answering.
   private func ask(_ asked: ChainQuestions, _ urgency: QuestionUrgency) async -> ChainReply {
     var reply = ChainReply()
+    reply.isAsked = true
     let original = asked.key.originalTransactionId
     if asked.asksStatuses {
       budget.spend(1, on: .statuses, at: clock.now())
       do throws(QuestionFailure) {
         let stated = try await questions.subscriptionStatuses(of: original, urgency)
-        reply.deliveries += await verified(stated)
+        reply.take(await verified(stated))
       } catch {
         reply.note(error)
       }
@@ -97,15 +106,10 @@ extension Reconciler {
       reply.endpoint = .transactionInfo
       do throws(QuestionFailure) {
         let text = try await questions.transactionInfo(of: id, urgency)
-        reply.deliveries += await verified([text])
+        reply.take(await verified([text], of: id))
       } catch {
         reply.note(error)
       }
-    }
-    if let failure = reply.failure {
-      note(failure, on: reply.endpoint, at: clock.now())
-    } else {
-      noteAnswer()
     }
     return reply
   }
@@ -115,6 +119,7 @@ extension Reconciler {
     walk kind: Walk.Kind?
   ) async {
     let now = clock.now()
+    settle(reply, of: chainID, at: now)
     let kept = kind.flatMap { walk($0, past: chainID) }
     do throws(StoreError) {
       try await ledger.committed { (recorder) throws(StoreError) in
@@ -148,21 +153,46 @@ extension Reconciler {
     }
   }
 
-  private nonisolated func verified(_ stated: [StatedStatus]) async -> [Delivery] {
-    let now = clock.now()
-    return stated.compactMap { answers.status($0, channel: .poll, at: now)?.delivery }
+  /// Notes whether Apple answered, and whether that was of use.
+  private func settle(_ reply: ChainReply, of chainID: Int64, at now: Timestamp) {
+    if let failure = reply.failure {
+      note(failure, on: reply.endpoint, at: now)
+    } else if let fault = reply.fault {
+      note(fault, on: reply.endpoint, of: .chain(chainID), at: now)
+    } else if reply.isAsked {
+      faults.clear(.chain(chainID))
+      noteAnswer()
+    }
   }
 
-  nonisolated func verified(_ texts: [String]) async -> [Delivery] {
+  private nonisolated func verified(_ stated: [StatedStatus]) async -> ProvedAnswers {
     let now = clock.now()
-    return texts.compactMap { answers.transaction($0, channel: .poll, at: now)?.delivery }
+    return ProvedAnswers(stated) { (stated) throws(QuestionFailure) in
+      try answers.status(stated, channel: .poll, at: now).delivery
+    }
+  }
+
+  private nonisolated func verified(
+    _ texts: [String], of id: String? = nil
+  ) async -> ProvedAnswers {
+    let now = clock.now()
+    return ProvedAnswers(texts) { (text) throws(QuestionFailure) in
+      try answers.transaction(text, of: id, channel: .poll, at: now).delivery
+    }
   }
 }
 
 extension ChainReply {
+  mutating func take(_ answers: ProvedAnswers) {
+    deliveries += answers.deliveries
+    guard let fault = answers.fault else { return }
+    self.fault = fault
+    outcome = .failed
+  }
+
   mutating func note(_ error: QuestionFailure) {
     if case .notFound = error {
-      outcome = .notFound
+      if fault == nil { outcome = .notFound }
     } else {
       outcome = .failed
       failure = error
@@ -201,19 +231,24 @@ extension Reconciler {
   private func readRefunds(
     of chain: Chain, _ chainID: Int64, _ asked: String, after known: String?
   ) async {
-    var revision = known
+    var reading = HistoryReading(.refundHistory, after: known)
     do throws(QuestionFailure) {
-      while true {
-        let page = try await refunds(chain, revision)
-        guard await keep(page, asked, after: revision) else {
+      repeat {
+        let page = try await refunds(chain, reading.next)
+        let proved = await verified(page.signedTransactions)
+        let passed = Result { () throws(QuestionFailure) in try reading.pass(page, proved.fault) }
+        guard await keep(proved.deliveries, asked, upTo: reading.kept) else {
           cursors[.refunds]?.giveBack(chainID)
           return
         }
-        guard page.hasMore else { break }
-        revision = page.revision
-      }
+        try passed.get()
+      } while reading.next != nil
+      if let fault = reading.fault { throw fault }
+      faults.clear(.refunds(asked))
       noteAnswer()
       await finishRefunds(chainID, histories: 1)
+    } catch .pageExpired where known != nil {
+      await readRefunds(of: chain, chainID, asked, after: nil)
     } catch {
       await giveUpRefunds(error, chainID, asked)
     }
@@ -228,14 +263,13 @@ extension Reconciler {
   }
 
   private func keep(
-    _ page: TransactionPage, _ asked: String, after revision: String?
+    _ deliveries: [Delivery], _ asked: String, upTo revision: String?
   ) async -> Bool {
-    let deliveries = await verified(page.signedTransactions)
-    let (now, scope, next) = (clock.now(), scope, page.revision ?? revision)
+    let (now, scope) = (clock.now(), scope)
     do throws(StoreError) {
       try await ledger.committed { (recorder) throws(StoreError) in
         for delivery in deliveries { _ = try recorder.record(delivery) }
-        try recorder.saveRefundRevision(next, of: asked, in: scope, at: now)
+        try recorder.saveRefundRevision(revision, of: asked, in: scope, at: now)
       }
       return true
     } catch {
@@ -264,17 +298,20 @@ extension Reconciler {
   private func giveUpRefunds(
     _ failure: QuestionFailure, _ chainID: Int64, _ asked: String
   ) async {
-    note(failure, on: .refundHistory, at: clock.now())
+    let now = clock.now()
     if concernsEverything(failure) {
+      note(failure, on: .refundHistory, at: now)
       cursors[.refunds]?.giveBack(chainID)
       return
     }
-    if case .pageExpired = failure {
-      let (now, scope) = (clock.now(), scope)
+    note(failure, on: .refundHistory, of: failure.isFault ? .refunds(asked) : nil, at: now)
+    if failure.isFromStart {
+      let scope = scope
       try? await ledger.committed { (recorder) throws(StoreError) in
         try recorder.saveRefundRevision(nil, of: asked, in: scope, at: now)
       }
     }
+    if !failure.isNotFound { count { $0.failed += 1 } }
     await finishRefunds(chainID)
   }
 }

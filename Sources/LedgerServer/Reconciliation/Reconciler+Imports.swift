@@ -11,9 +11,13 @@ extension Reconciler {
     for importer in places {
       let isFirst = importer.answers.scope.environment == row.environment
       switch await walk(row, importer, from: isFirst ? row.revision : nil) {
-      case .done: return
+      case .done:
+        importRestarts[row.id] = nil
+        return
       case .unknown: continue
+      case .beginAnew(let failure): return await beginAnew(row, failure)
       case .putOff(let failure): return await putOff(row, failure)
+      case .unusable(let failure): return await refuse(row, failure)
       case .refused(let reason): return await refuse(row, reason)
       }
     }
@@ -26,6 +30,10 @@ extension Reconciler {
     /// Not in this environment.
     case unknown
     case putOff(QuestionFailure)
+    /// Its pages lead nowhere.
+    case beginAnew(QuestionFailure)
+    /// What Apple answered is not to be believed.
+    case unusable(QuestionFailure)
     case refused(String)
   }
 
@@ -36,21 +44,28 @@ extension Reconciler {
       if row.environment != importer.answers.scope.environment {
         if let outcome = try await claim(row, importer) { return outcome }
       }
-      var revision = revision
-      while true {
+      var reading = HistoryReading(.transactionHistory, after: revision)
+      repeat {
         budget.spend(1, on: .transactionHistory, at: clock.now())
         let page = try await importer.questions.transactionHistory(
-          of: row.row.transactionId, revision: revision, .normal)
+          of: row.row.transactionId, revision: reading.next, .normal)
         noteAnswer()
-        guard await keep(page, of: row, importer) else { return .putOff(Self.storeTrouble) }
-        guard page.hasMore else { break }
-        revision = page.revision
-      }
-      return try await finish(row, importer)
+        let found = await importer.read(page, at: clock.now())
+        let passed = Result { () throws(QuestionFailure) in try reading.pass(page, found.fault) }
+        guard await keep(found, of: row, importer, upTo: reading.kept) else {
+          return .putOff(Self.storeTrouble)
+        }
+        try passed.get()
+      } while reading.next != nil
+      return try await finish(row, importer, reading.fault)
     } catch .notFound {
       return .unknown
     } catch .pageExpired {
-      return .putOff(.pageExpired)
+      return .beginAnew(.pageExpired)
+    } catch .endlessPages(let detail) {
+      return .beginAnew(.endlessPages(detail: detail))
+    } catch .unproved(let detail) {
+      return .unusable(.unproved(detail: detail))
     } catch .refused(let code, let detail) {
       return .refused("Apple refused the question\(code.map { " (\($0))" } ?? ""): \(detail)")
     } catch {
@@ -73,9 +88,11 @@ extension Reconciler {
       return .refused("the customer is empty")
     }
     let now = clock.now()
-    guard let (delivery, copy) = importer.answers.transaction(text, channel: .import, at: now),
-      copy.transactionId == row.row.transactionId, let original = copy.originalTransactionId
-    else { return .refused("Apple's answer about the transaction is not to be believed") }
+    let (delivery, copy) = try importer.answers.transaction(
+      text, of: row.row.transactionId, channel: .import, at: now)
+    guard let original = copy.originalTransactionId else {
+      throw .unproved(detail: "it names no original transaction")
+    }
     do throws(StoreError) {
       let (outcome, rival) = try await ledger.committed { (recorder) throws(StoreError) in
         _ = try recorder.record(delivery)
@@ -108,10 +125,9 @@ extension Reconciler {
   ///
   /// What somebody else owns already, by its own token or an earlier link, stays theirs.
   private func keep(
-    _ page: TransactionPage, of row: WaitingImportRow, _ importer: Importer
+    _ found: Found, of row: WaitingImportRow, _ importer: Importer, upTo revision: String?
   ) async -> Bool {
     let now = clock.now()
-    let found = await importer.read(page, at: now)
     let customer = Self.customer(of: row, in: importer)
     let environment = importer.answers.scope.environment
     do throws(StoreError) {
@@ -122,7 +138,7 @@ extension Reconciler {
           _ = try recorder.link(original, to: customer, note: "import", now: now)
         }
         try recorder.advanceImportRow(
-          row.id, environment: environment, revision: page.revision)
+          row.id, environment: environment, revision: revision)
       }
       return true
     } catch {
@@ -133,29 +149,53 @@ extension Reconciler {
 
   /// Asks for the statuses, which who never subscribed has none of.
   private func finish(
-    _ row: WaitingImportRow, _ importer: Importer
+    _ row: WaitingImportRow, _ importer: Importer, _ fault: QuestionFailure?
   ) async throws(QuestionFailure) -> RowOutcome {
     var statuses: [Delivery] = []
+    var fault = fault
     budget.spend(1, on: .statuses, at: clock.now())
     do throws(QuestionFailure) {
       let stated = try await importer.questions.subscriptionStatuses(
         of: row.row.transactionId, .normal)
-      statuses = await importer.read(stated, at: clock.now())
+      let answers = await importer.read(stated, at: clock.now())
+      statuses = answers.deliveries
+      fault = fault ?? answers.fault
     } catch .notFound {
       // One-time purchases alone have no status.
     }
-    let kept = statuses
+    let (kept, isWhole) = (statuses, fault == nil)
     do throws(StoreError) {
       try await ledger.committed { (recorder) throws(StoreError) in
         for delivery in kept { _ = try recorder.record(delivery) }
-        try recorder.finishImportRow(row.id)
+        if isWhole { try recorder.finishImportRow(row.id) }
       }
+      if let fault { return .unusable(fault) }
       count { $0.done += 1 }
       return .done
     } catch {
       note(error, at: clock.now())
       return .putOff(Self.storeTrouble)
     }
+  }
+
+  /// Reads a history from its start after a rest, and refuses the line where that helps nothing.
+  private func beginAnew(_ row: WaitingImportRow, _ failure: QuestionFailure) async {
+    let now = clock.now()
+    var restarts = importRestarts[row.id] ?? WalkRestarts()
+    restarts.add(at: now)
+    guard !restarts.isHopeless else {
+      importRestarts[row.id] = nil
+      return await refuse(row, failure)
+    }
+    importRestarts[row.id] = restarts
+    note(failure, on: .transactionHistory, at: now)
+    await putOff(row, until: restarts.restsUntil, fromStart: true)
+  }
+
+  /// What was read and believed stays; imported again the line's history is read from its start.
+  private func refuse(_ row: WaitingImportRow, _ failure: QuestionFailure) async {
+    note(failure, on: .transactionHistory, at: clock.now())
+    await refuse(row, "\(failure.description): import the line again")
   }
 
   private func refuse(_ row: WaitingImportRow, _ reason: String) async {
@@ -174,19 +214,24 @@ extension Reconciler {
     let now = clock.now()
     note(failure, on: .transactionHistory, at: now)
     if case .cancelled = failure { return }
-    let isExpired = failure == .pageExpired
     let due: Timestamp
     if case .limited(let until) = failure {
       due = until
     } else {
       due = now.adding(TimeSpan(milliseconds: 5_000 << min(row.tries, 10)))
     }
+    await putOff(row, until: due, fromStart: false)
+  }
+
+  private func putOff(
+    _ row: WaitingImportRow, until due: Timestamp, fromStart: Bool
+  ) async {
     do throws(StoreError) {
       try await ledger.committed { (recorder) throws(StoreError) in
-        try recorder.putOffImportRow(row.id, until: due, fromStart: isExpired)
+        try recorder.putOffImportRow(row.id, until: due, fromStart: fromStart)
       }
     } catch {
-      note(error, at: now)
+      note(error, at: clock.now())
     }
   }
 }
@@ -196,24 +241,30 @@ private struct Found: Sendable {
   var deliveries: [Delivery] = []
   /// Each chain once, in the order of the page.
   var originals: [String] = []
+  /// Of the first text that is not to be believed.
+  var fault: QuestionFailure?
 }
 
 extension Reconciler.Importer {
   fileprivate func read(_ page: TransactionPage, at now: Timestamp) async -> Found {
     var found = Found()
     for text in page.signedTransactions {
-      guard let (delivery, copy) = answers.transaction(text, channel: .import, at: now) else {
-        continue
-      }
-      found.deliveries.append(delivery)
-      if let original = copy.originalTransactionId, !found.originals.contains(original) {
-        found.originals.append(original)
+      do throws(QuestionFailure) {
+        let (delivery, copy) = try answers.transaction(text, channel: .import, at: now)
+        found.deliveries.append(delivery)
+        if let original = copy.originalTransactionId, !found.originals.contains(original) {
+          found.originals.append(original)
+        }
+      } catch {
+        found.fault = found.fault ?? error
       }
     }
     return found
   }
 
-  fileprivate func read(_ stated: [StatedStatus], at now: Timestamp) async -> [Delivery] {
-    stated.compactMap { answers.status($0, channel: .import, at: now)?.delivery }
+  fileprivate func read(_ stated: [StatedStatus], at now: Timestamp) async -> ProvedAnswers {
+    ProvedAnswers(stated) { (stated) throws(QuestionFailure) in
+      try answers.status(stated, channel: .import, at: now).delivery
+    }
   }
 }

@@ -27,7 +27,7 @@ extension Reconciler {
   /// Reads the next chains of the rounds, and ends a round that has come to its end.
   ///
   /// While notification history is being read a round stays open: what is found there is asked about
-  /// too.
+  /// too. One that leads nowhere keeps no round from its end.
   func readAhead(at now: Timestamp) async throws(StoreError) {
     for kind in [Walk.Kind.refunds, .rest] {
       guard var walk = walks[kind], walk.underway != nil, let cursor = cursors[kind],
@@ -37,7 +37,9 @@ extension Reconciler {
         try recorder.chainIDs(in: scope, after: cursor.readingPlace, limit: Self.chainsRead)
       }
       cursors[kind]?.read(ids)
-      let isOver = ids.isEmpty && cursor.isResting && walks[.notifications]?.underway == nil
+      let isOver =
+        ids.isEmpty && cursor.isResting
+        && (walks[.notifications]?.underway == nil || isStuck(.notifications))
       guard isOver else { continue }
       walk.finish(at: now)
       cursors[kind] = nil
@@ -95,6 +97,23 @@ extension Reconciler {
 }
 
 extension Reconciler {
+  /// Whether a walk through notification history will not come to its end soon.
+  private func isStuck(_ kind: Walk.Kind) -> Bool {
+    isHistoryRefused || restarts[kind]?.isHopeless == true
+  }
+
+  /// Whether nothing but such walks is left.
+  func isHistoryStuck(_ state: ReconciliationState) -> Bool {
+    state.isEmptyButForHistory && !state.historyWalks.isEmpty
+      && state.historyWalks.allSatisfy(isStuck)
+  }
+
+  private func forgetRestarts(of kind: Walk.Kind) {
+    restarts[kind] = nil
+    faults.clear(.walk(kind))
+    showTrouble()
+  }
+
   /// Reads the next page of Apple's notification history.
   func readPage(_ kind: Walk.Kind) async {
     guard let walk = walks[kind], let leg = walk.underway, let from = leg.from,
@@ -104,14 +123,23 @@ extension Reconciler {
       let page = try await questions.notificationHistory(
         from: from, until: until, onlyFailures: kind == .failures, page: leg.page, .normal)
       isHistoryRefused = false
-      noteAnswer()
-      await take(page, of: walk)
+      var trail =
+        trails[kind] ?? PageTrail(.notificationHistory, at: leg.page, pages: leg.steps)
+      do throws(QuestionFailure) {
+        _ = try trail.next(page)
+      } catch {
+        await keep(page)
+        throw error
+      }
+      await take(page, of: walk, along: trail)
     } catch {
       await give(up: error, on: walk)
     }
   }
 
-  private func take(_ page: NotificationHistoryPage, of walk: Walk) async {
+  private func take(
+    _ page: NotificationHistoryPage, of walk: Walk, along trail: PageTrail
+  ) async {
     let now = clock.now()
     let items = await verified(page.entries, at: now)
     var next = walk
@@ -126,14 +154,31 @@ extension Reconciler {
         return gaps
       }
       walks[walk.kind] = kept
-      tell(gaps, of: kept)
+      trails[walk.kind] = kept.underway == nil ? nil : trail
+      if kept.underway == nil { forgetRestarts(of: walk.kind) }
+      tell(gaps)
       expectGrowth(isOver: kept.underway == nil, at: now)
     } catch {
       note(error, at: now)
     }
   }
 
-  private func tell(_ gaps: Int, of walk: Walk) {
+  /// Keeps what a page holds that leads nowhere; the walk comes by it again.
+  private func keep(_ page: NotificationHistoryPage) async {
+    let now = clock.now()
+    let items = await verified(page.entries, at: now)
+    let scope = scope
+    do throws(StoreError) {
+      tell(
+        try await ledger.committed { (recorder) throws(StoreError) in
+          try recorder.takeHistory(items, in: scope, at: now)
+        })
+    } catch {
+      note(error, at: now)
+    }
+  }
+
+  private func tell(_ gaps: Int) {
     count { progress in
       progress.pages += 1
       progress.done += 1
@@ -145,19 +190,23 @@ extension Reconciler {
         .with("environment", scope.environment.rawValue).with("gaps", Int64(gaps)))
   }
 
-  /// A token that Apple knows no more begins the walk anew; everything else waits.
+  /// What no repeat would mend begins the walk anew, after a rest; everything else waits.
   private func give(up failure: QuestionFailure, on walk: Walk) async {
     let now = clock.now()
     let failure = judged(failure, on: walk, at: now)
-    note(failure, on: .notificationHistory, at: now)
     var walk = walk
     switch failure {
-    case .pageExpired, .startRefused, .refused, .notFound: walk.restart(at: now)
+    case .pageExpired, .endlessPages, .startRefused, .refused, .notFound:
+      restarts[walk.kind, default: WalkRestarts()].add(at: now)
+      note(failure, on: .notificationHistory, of: .walk(walk.kind), at: now)
     case .clocksDiffer:
-      walk.restart(at: now)
       isHistoryRefused = true
-    case .limited, .unauthorized, .unavailable, .cancelled: return
+      note(failure, on: .notificationHistory, at: now)
+    case .limited, .unauthorized, .unavailable, .unproved, .cancelled:
+      return note(failure, on: .notificationHistory, at: now)
     }
+    walk.restart(at: now)
+    trails[walk.kind] = nil
     do throws(StoreError) {
       try await save(walk)
     } catch {
@@ -170,6 +219,10 @@ extension Reconciler {
   private func judged(
     _ failure: QuestionFailure, on walk: Walk, at now: Timestamp
   ) -> QuestionFailure {
+    // It is no question about a transaction.
+    if case .notFound(let code) = failure {
+      return .refused(code: code, detail: "no notification history is found")
+    }
     guard case .startRefused = failure, let from = walk.underway?.from,
       from >= now.subtracting(Walk.reach(scope.environment))
     else { return failure }

@@ -25,9 +25,16 @@ actor Reconciler {
   private var chainsUnderway: Set<Int64> = []
   private var rowsUnderway: Set<Int64> = []
   /// Failures without an answer between them.
-  private var failures: Int64 = 0
+  var failures: Int64 = 0
   /// So many end a pass that was asked for.
-  private static let hopeless: Int64 = 8
+  static let hopeless: Int64 = 8
+  /// What keeps Apple from answering at the moment.
+  var trouble: QuestionFailure?
+  var faults = AnswerFaults()
+  var trails: [Walk.Kind: PageTrail] = [:]
+  var restarts: [Walk.Kind: WalkRestarts] = [:]
+  /// By imported line.
+  var importRestarts: [Int64: WalkRestarts] = [:]
   /// Whether notification history cannot be read before somebody sets a clock.
   var isHistoryRefused = false
   /// Chains that wait for somebody else's reading of their customer's refund history, by what is asked.
@@ -151,6 +158,7 @@ actor Reconciler {
     state.historyWalks = [.notifications, .failures].filter { kind in
       walks[kind]?.underway != nil && !pagesUnderway.contains(kind)
     }
+    state.resting = restarts.mapValues(\.restsUntil)
     if isHistoryRefused, board.passRequestedAt != nil, !board.progress.isFinished {
       // The pass is over, and kept: what else there is may be compared once the clocks agree.
       state.questions = []
@@ -187,58 +195,6 @@ actor Reconciler {
 }
 
 extension Reconciler {
-  /// Notes that Apple answered.
-  func noteAnswer() {
-    failures = 0
-    if isHistoryRefused { return tell(.clocksDiffer) }
-    board.update { progress in
-      progress.trouble = nil
-      progress.advice = nil
-    }
-  }
-
-  /// Notes that Apple gave no answer, and how long to leave it alone.
-  func note(_ failure: QuestionFailure, on endpoint: QuestionEndpoint, at now: Timestamp) {
-    if case .cancelled = failure { return }
-    if case .notFound = failure { return noteAnswer() }
-    switch failure {
-    case .limited(let until): budget.pause(endpoint, until: min(until, now.adding(.hours(1))))
-    case .clocksDiffer: budget.pause(endpoint, until: now.adding(.minutes(1)))
-    case .unauthorized:
-      // The client has tried a fresh token and the other environment: asking again is of no use soon.
-      failures += Self.hopeless
-      budget.pause(until: now.adding(.minutes(1)))
-    default: failures += 1
-    }
-    if failures >= 3 {
-      let doublings = min(failures - 3, 6)
-      budget.pause(until: now.adding(TimeSpan(milliseconds: 5_000 << doublings)))
-    }
-    if board.progress.trouble != failure.description {
-      log.write(
-        LogLine(.warning, "appleNotAsked").with("app", scope.bundleId)
-          .with("environment", scope.environment.rawValue).with("detail", failure.description)
-          .with("advice", failure.advice))
-    }
-    tell(failure)
-  }
-
-  private func tell(_ failure: QuestionFailure) {
-    board.update { progress in
-      progress.trouble = failure.description
-      progress.advice = failure.advice
-    }
-  }
-
-  func note(_ error: StoreError, at now: Timestamp) {
-    budget.pause(until: now.adding(.seconds(5)))
-    board.update { progress in
-      progress.trouble = error.description
-      progress.advice = error.advice
-    }
-    log.write(LogLine(.error, "reconciliationFailed").with("detail", error.description))
-  }
-
   /// Whether a pass that was asked for is over; tells it.
   private func endPass(_ state: ReconciliationState?, at now: Timestamp) async -> Bool {
     guard let requested = board.passRequestedAt else { return false }
@@ -247,9 +203,12 @@ extension Reconciler {
       state?.isEmpty == true
       && [.notifications, .refunds, .rest].allSatisfy { isSatisfied($0, since: requested) }
     let isHopeless = failures >= Self.hopeless
-    let isStuck = isHistoryRefused && state?.isEmptyButForHistory == true
+    let isStuck = state.map(isHistoryStuck) ?? false
     guard isDone || isHopeless || isStuck else { return false }
-    if isStuck { tell(.clocksDiffer) }
+    if isStuck, isHistoryRefused {
+      trouble = .clocksDiffer
+      showTrouble()
+    }
     if isDone {
       let scope = scope
       // Kept by mistake it would be found done at once the next time.
@@ -293,6 +252,8 @@ extension Reconciler {
     }
     board.continuePass(askedForAt: begun)
     countedPass = begun
+    // Who asks by hand may have mended something.
+    restarts = [:]
     isCounting = true
     isHistoryRefused = false
   }

@@ -19,6 +19,8 @@ package enum ReconciliationTask: Hashable, Sendable {
 package struct ReconciliationState: Hashable, Sendable {
   /// Walks through notification history that are under way and wait for no page.
   package var historyWalks: [Walk.Kind] = []
+  /// Until when some of them rest, because they had to begin anew.
+  package var resting: [Walk.Kind: Timestamp] = [:]
   /// Due and not under way, the most urgent and longest due first.
   package var questions: [ChainQuestion] = []
   package var importRows: [WaitingImportRow] = []
@@ -29,6 +31,11 @@ package struct ReconciliationState: Hashable, Sendable {
   package var nextDue: Timestamp?
 
   package init() {}
+
+  fileprivate func rest(of task: ReconciliationTask) -> Timestamp {
+    guard case .historyPage(let kind) = task else { return .distantPast }
+    return resting[kind] ?? .distantPast
+  }
 }
 
 package enum ReconciliationStep: Hashable, Sendable {
@@ -58,7 +65,7 @@ package enum ReconciliationPlan {
     let tasks = order(state)
     var earliest = state.nextDue
     for task in tasks {
-      let ready = task.endpoints.map(budget.ready).max() ?? now
+      let ready = max(task.endpoints.map(budget.ready).max() ?? now, state.rest(of: task))
       if ready <= now { return .ask(task) }
       earliest = min(earliest ?? ready, ready)
     }

@@ -55,33 +55,57 @@ struct SignedAnswers: Sendable {
         channel: Channel.history.rawValue, reason: error.description, receivedAt: now))
   }
 
-  /// A transaction that was asked for; `nil` where it is not to be believed.
+  /// A transaction that was asked for.
+  ///
+  /// - Parameters:
+  ///   - text: A compact JWS.
+  ///   - id: The one that was asked for; `nil` where any of a customer may come.
+  ///   - channel: The way in.
+  ///   - now: When it came.
+  /// - Returns: What the ledger takes, and what it says.
+  /// - Throws: ``QuestionFailure/unproved(detail:)``.
   func transaction(
-    _ text: String, channel: Channel, at now: Timestamp
-  ) -> (delivery: Delivery, copy: JWSTransactionDecodedPayload)? {
-    guard let document = try? verifier.verifyTransaction(Array(text.utf8), now: now),
-      let payload = document.payload, isOurs(payload)
-    else { return nil }
+    _ text: String, of id: String? = nil, channel: Channel, at now: Timestamp
+  ) throws(QuestionFailure) -> (delivery: Delivery, copy: JWSTransactionDecodedPayload) {
+    let document = try proved { () throws(VerificationError) in
+      try verifier.verifyTransaction(Array(text.utf8), now: now)
+    }
+    guard let payload = document.payload else {
+      throw .unproved(detail: "it is no transaction")
+    }
+    try checkSubject(payload)
+    if let id, payload.transactionId != id {
+      throw .unproved(detail: "it is about another transaction than the one that was asked about")
+    }
     return (Delivery(document, channel: channel, receivedAt: now), payload)
   }
 
-  /// A status bound to what was signed beside it; `nil` where that is not to be believed.
+  /// A status bound to what was signed beside it.
+  ///
+  /// - Throws: ``QuestionFailure/unproved(detail:)``.
   func status(
     _ stated: StatedStatus, channel: Channel, at now: Timestamp
-  ) -> (delivery: Delivery, copy: JWSTransactionDecodedPayload)? {
-    guard
-      let transaction = try? verifier.verifyTransaction(
-        Array(stated.signedTransaction.utf8), now: now),
-      let verified = transaction.verified, isOurs(verified.payload)
-    else { return nil }
-    let renewal = stated.signedRenewal.flatMap {
-      try? verifier.verifyRenewalInfo(Array($0.utf8), now: now)
+  ) throws(QuestionFailure) -> (delivery: Delivery, copy: JWSTransactionDecodedPayload) {
+    let transaction = try proved { () throws(VerificationError) in
+      try verifier.verifyTransaction(Array(stated.signedTransaction.utf8), now: now)
     }
-    guard
-      let fact = try? ReportedStatus(
+    guard let verified = transaction.verified else {
+      throw .unproved(detail: "it is no transaction")
+    }
+    try checkSubject(verified.payload)
+    let renewal = try stated.signedRenewal.map { (text) throws(QuestionFailure) in
+      try proved { () throws(VerificationError) in
+        try verifier.verifyRenewalInfo(Array(text.utf8), now: now)
+      }
+    }
+    let fact: ReportedStatus
+    do throws(UnusableFact) {
+      fact = try ReportedStatus(
         stated.status, transaction: verified, renewal: renewal?.verified, channel: channel,
         environment: scope.environment)
-    else { return nil }
+    } catch {
+      throw .unproved(detail: error.description)
+    }
     let body = Delivery.Body.reportedStatus(
       stated.status, transaction: SignedRecord(transaction, .transaction),
       renewal: renewal.map { SignedRecord($0, .renewalInfo) })
@@ -90,8 +114,22 @@ struct SignedAnswers: Sendable {
     return (delivery, verified.payload)
   }
 
-  private func isOurs(_ payload: JWSTransactionDecodedPayload) -> Bool {
-    payload.bundleId == scope.bundleId
-      && (payload.environment == nil || payload.environment == scope.environment)
+  private func proved<Value>(
+    _ verify: () throws(VerificationError) -> Value
+  ) throws(QuestionFailure) -> Value {
+    do throws(VerificationError) {
+      return try verify()
+    } catch {
+      throw .unproved(detail: error.description)
+    }
+  }
+
+  private func checkSubject(_ payload: JWSTransactionDecodedPayload) throws(QuestionFailure) {
+    guard payload.bundleId == scope.bundleId else {
+      throw .unproved(detail: "it is about another app")
+    }
+    if let environment = payload.environment, environment != scope.environment {
+      throw .unproved(detail: "it is about another environment than \(scope.environment.rawValue)")
+    }
   }
 }

@@ -140,7 +140,7 @@ extension Recorder {
   private static let finish = SQLStatement(
     "UPDATE import_rows SET state = 'done', revision = NULL WHERE id = ?")
   private static let refuse = SQLStatement(
-    "UPDATE import_rows SET state = 'refused', reason = ? WHERE id = ?")
+    "UPDATE import_rows SET state = 'refused', reason = ?, revision = NULL WHERE id = ?")
   private static let putOff = SQLStatement(
     "UPDATE import_rows SET due_at_ms = ?, tries = tries + 1 WHERE id = ?")
   private static let putOffFromStart = SQLStatement(

@@ -209,6 +209,67 @@ struct ImportTests {
     #expect(try answer("ada", .pro, in: served) != "unknown")
   }
 
+  @Test(
+    arguments: [
+      (
+        ["A"], [], [],
+        "Apple's pages do not come to an end: a token came a second time: import the line again"
+      ),
+      (
+        ["A", "B"], [], [],
+        "Apple's pages do not come to an end: a token came a second time: import the line again"
+      ),
+      (
+        ["A"], Array(repeating: [nil, .pageExpired], count: 10).flatMap { $0 }, [],
+        "Apple's token of the next page has expired: import the line again"
+      ),
+      ([], [], [.history], Self.forged), ([], [], [.statuses], Self.forged),
+      ([], [], [.info], Self.forged),
+    ] as [([String], [QuestionFailure?], Set<SimulatedQuestions.Kind>, String)])
+  func `a history that cannot be used refuses its line, and is read from its start the next time`(
+    tokens: [String], failures: [QuestionFailure?], forged: Set<SimulatedQuestions.Kind>,
+    reason: String
+  ) async throws {
+    let served = try ReconciledLedger()
+    var pro = ""
+    try served.play { stage in
+      let ada = stage.store.enroll("Ada", withToken: false)
+      pro = try stage.buy(.pro, ada)
+      for _ in 0..<25 { _ = try stage.buy(.coins, ada) }
+      stage.waitDays(1)
+    }
+    let id = try importing([row(2, pro, "ada")], into: served)
+    served.questions.change { state in
+      state.misleading[.history] = tokens
+      state.failures[.history] = failures
+      state.forged = forged
+    }
+    try await finish(id, of: served)
+    #expect(served.questions.count(.history) <= 9)
+    #expect(
+      try served.read { (recorder) throws(StoreError) in
+        try recorder.importProblems(id, after: 0, limit: 10).map(\.reason)
+      } == [reason])
+    served.questions.change { state in
+      state.misleading = [:]
+      state.failures = [:]
+      state.forged = []
+      state.asked = []
+    }
+    _ = try importing([row(2, pro, "ada")], into: served)
+    try await finish(id, of: served)
+    #expect(served.questions.asked(.history) == ["\(pro) -", "\(pro) 20"])
+    let progress = try served.read { (recorder) throws(StoreError) in
+      try recorder.importProgress(id)
+    }
+    #expect(progress == ImportProgress(rows: 1, done: 1, refused: 0))
+  }
+
+  private static let forged =
+    "an answer of Apple's is not to be believed: "
+    + "transaction refused by rule chain.path: its certificates do not lead to a trusted root: "
+    + "import the line again"
+
   /// Lets a process of its own work until something is so.
   private func run(_ served: ReconciledLedger, until isSo: () throws -> Bool) async throws {
     let reconciliation = try served.reconciliation()

@@ -90,13 +90,13 @@ final class ReconciledLedger {
   }
 
   /// Lets the clock jump instead of resting, so that no test waits.
-  func reconciliation() throws -> Reconciliation {
+  func reconciliation(log: Log = Log(descriptor: -1)) throws -> Reconciliation {
     let (moment, questions) = (moment, questions)
     let clock = ServerClock { moment.get() }
     return try Reconciliation(
       configuration, ledger, try configuration.verifier(),
       source: AppStoreSource { _, _ throws(ServiceError) in questions },
-      log: Log(descriptor: -1), clock: clock,
+      log: log, clock: clock,
       pause: ReconciliationPause { until, now in
         moment.set(max(until, moment.get()))
         questions.change { state in
@@ -109,8 +109,10 @@ final class ReconciledLedger {
 
   /// Compares everything once.
   @discardableResult
-  func reconcile() async throws -> ReconciliationProgress {
-    let reconciliation = try reconciliation()
+  func reconcile(
+    log: Log = Log(descriptor: -1)
+  ) async throws -> ReconciliationProgress {
+    let reconciliation = try reconciliation(log: log)
     reconciliation.requestPass()
     reconciliation.start(endsAfterPass: true)
     await reconciliation.ended()

@@ -23,12 +23,17 @@ final class SimulatedQuestions: AppStoreQuestions {
     var underway = 0
     var mostUnderway = 0
     var pageSize = 20
+    /// Tokens of the next page that are answered instead of the right ones, again and again.
+    var misleading: [Kind: [String]] = [:]
+    /// Whose answers another authority signs.
+    var forged: Set<Kind> = []
     /// Pages that are answered before the process is "killed".
     var pagesLeft = Int.max
   }
 
   let state: Mutex<State>
   private let signer: NotificationSigner
+  private let forger = NotificationSigner(JWSSigner(CertificateAuthority(seed: 2)))
 
   init(_ stage: Stage, _ signer: NotificationSigner) {
     state = Mutex(State(stage: stage))
@@ -52,7 +57,7 @@ final class SimulatedQuestions: AppStoreQuestions {
     _ urgency: QuestionUrgency
   ) async throws(QuestionFailure) -> NotificationHistoryPage {
     let kind: Kind = onlyFailures ? .failures : .notifications
-    return try await answer(kind, page ?? "") { [signer] state throws(QuestionFailure) in
+    return try await answer(kind, page ?? "") { [self] state throws(QuestionFailure) in
       guard state.pagesLeft > 0 else { throw .cancelled }
       state.pagesLeft -= 1
       let all = state.stage.store.notifications.filter { notification in
@@ -72,7 +77,7 @@ final class SimulatedQuestions: AppStoreQuestions {
             attempts: state.attempts[notification.payload.notificationUUID ?? ""] ?? [
               SendingAttempt(date: notification.payload.signedDate, result: "SUCCESS")
             ])
-        }, next: next < all.count ? String(next) : nil)
+        }, next: misled(kind, state) ?? (next < all.count ? String(next) : nil))
     }
   }
 
@@ -80,56 +85,66 @@ final class SimulatedQuestions: AppStoreQuestions {
     of transactionId: String, revision: String?, _ urgency: QuestionUrgency
   ) async throws(QuestionFailure) -> TransactionPage {
     try await answer(.refunds, "\(transactionId) \(revision ?? "-")") {
-      [signer] state throws(QuestionFailure) in
+      [self] state throws(QuestionFailure) in
       guard let customer = state.stage.store.customer(of: transactionId) else {
         throw .notFound(code: 4_040_010)
       }
-      return Self.page(
-        of: state.stage.store.refunds(of: customer), from: revision, state.stage, signer)
+      return page(of: state.stage.store.refunds(of: customer), from: revision, .refunds, state)
     }
   }
 
-  private static func page(
-    of all: [SimulatedTransaction], from revision: String?, _ stage: Stage,
-    _ signer: NotificationSigner
+  private func signer(_ kind: Kind, _ state: State) -> NotificationSigner {
+    state.forged.contains(kind) ? forger : signer
+  }
+
+  private func misled(_ kind: Kind, _ state: State) -> String? {
+    guard let tokens = state.misleading[kind], !tokens.isEmpty else { return nil }
+    let asked = state.asked.count { $0.kind == kind }
+    return tokens[(asked - 1) % tokens.count]
+  }
+
+  private func page(
+    of all: [SimulatedTransaction], from revision: String?, _ kind: Kind, _ state: State
   ) -> TransactionPage {
+    let (stage, signer, misled) = (state.stage, signer(kind, state), misled(kind, state))
     let place = revision.flatMap { Int($0) } ?? 0
     let shown = all.dropFirst(place).prefix(20)
     return TransactionPage(
       signedTransactions: shown.compactMap { transaction in
         stage.store.copy(of: transaction.payload.transactionId ?? "", signedAt: stage.now)
           .map(signer.sign)
-      }, revision: String(place + shown.count), hasMore: place + shown.count < all.count)
+      }, revision: misled ?? String(place + shown.count),
+      hasMore: misled != nil || place + shown.count < all.count)
   }
 
   func transactionHistory(
     of transactionId: String, revision: String?, _ urgency: QuestionUrgency
   ) async throws(QuestionFailure) -> TransactionPage {
     try await answer(.history, "\(transactionId) \(revision ?? "-")") {
-      [signer] state throws(QuestionFailure) in
+      [self] state throws(QuestionFailure) in
       guard let customer = state.stage.store.customer(of: transactionId) else {
         throw .notFound(code: 4_040_010)
       }
-      return Self.page(
-        of: state.stage.store.history(of: customer), from: revision, state.stage, signer)
+      return page(of: state.stage.store.history(of: customer), from: revision, .history, state)
     }
   }
 
   func transactionInfo(
     of transactionId: String, _ urgency: QuestionUrgency
   ) async throws(QuestionFailure) -> String {
-    try await answer(.info, transactionId) { [signer] state throws(QuestionFailure) in
+    try await answer(.info, transactionId) { [self] state throws(QuestionFailure) in
       guard
         let copy = state.stage.store.copy(of: transactionId, signedAt: state.stage.now)
       else { throw .notFound(code: 4_040_010) }
-      return signer.sign(copy)
+      return signer(.info, state).sign(copy)
     }
   }
 
   func subscriptionStatuses(
     of transactionId: String, _ urgency: QuestionUrgency
   ) async throws(QuestionFailure) -> [StatedStatus] {
-    try await answer(.statuses, transactionId) { [signer] state throws(QuestionFailure) in
+    try await answer(.statuses, transactionId) { [self] state throws(QuestionFailure) in
+      let signer = signer(.statuses, state)
       let (store, now) = (state.stage.store, state.stage.now)
       guard let customer = store.customer(of: transactionId) else {
         throw .notFound(code: 4_040_010)
