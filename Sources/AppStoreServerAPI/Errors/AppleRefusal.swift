@@ -2,16 +2,22 @@
 ///
 /// Source: Apple's `Error`.
 public struct AppleRefusal: Hashable, Sendable {
+  public static let longestMessage = 500
+
   /// The HTTP status.
   public let status: Int
   public let code: AppleErrorCode
   /// Apple's words; they may repeat what was asked.
+  ///
+  /// Range: at most ``longestMessage`` Unicode scalars; what is longer is cut.
   public let message: String?
 
   public init(status: Int, code: AppleErrorCode, message: String? = nil) {
     self.status = status
     self.code = code
-    self.message = message
+    self.message = message.map {
+      String(String.UnicodeScalarView($0.unicodeScalars.prefix(Self.longestMessage)))
+    }
   }
 }
 
