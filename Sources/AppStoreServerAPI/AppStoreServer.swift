@@ -74,14 +74,20 @@ public protocol AppStoreServer: Sendable {
   ) async throws(AppStoreServerError) -> OrderLookup
 
   /// Answers a consumption request.
+  ///
+  /// - Returns: The HTTP status; 202 by Apple's documentation.
+  @discardableResult
   func sendConsumption(
     _ consumption: ConsumptionInformation, for transactionId: String, _ options: CallOptions
-  ) async throws(AppStoreServerError)
+  ) async throws(AppStoreServerError) -> Int
 
   /// Answers a consumption request about an Advanced Commerce purchase.
+  ///
+  /// - Returns: The HTTP status; 202 by Apple's documentation.
+  @discardableResult
   func sendConsumption(
     _ consumption: ConsumptionInformationV1, for transactionId: String, _ options: CallOptions
-  ) async throws(AppStoreServerError)
+  ) async throws(AppStoreServerError) -> Int
 
   /// Gives one subscriber more days; cannot be undone.
   func extendRenewal(

@@ -22,6 +22,11 @@ struct HTTPAnswer: Hashable, Sendable {
 
   var isSuccess: Bool { (200..<300).contains(status) }
 
+  /// Whether nothing is said.
+  var isBlank: Bool {
+    body.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+  }
+
   /// How far our clock is behind the server's at least; negative when it is ahead.
   ///
   /// The server wrote its `Date`, a whole second, at some moment of the exchange. As long as one clock

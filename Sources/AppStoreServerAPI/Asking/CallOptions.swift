@@ -7,13 +7,19 @@ public struct CallOptions: Hashable, Sendable {
   public var urgency: Urgency
   /// How long the call may take in all: waiting for its turn, pauses and repeats included.
   public var patience: TimeSpan
+  /// Whether it is sent at once and once, or not at all: no waiting for a turn, no rest, no repeat.
+  ///
+  /// For what must still be true when it is sent: who asks looks again before each attempt.
+  public var isSingle: Bool
 
   public init(
-    _ environment: ServerEnvironment, urgency: Urgency = .normal, patience: TimeSpan = .minutes(2)
+    _ environment: ServerEnvironment, urgency: Urgency = .normal, patience: TimeSpan = .minutes(2),
+    isSingle: Bool = false
   ) {
     self.environment = environment
     self.urgency = urgency
     self.patience = patience
+    self.isSingle = isSingle
   }
 }
 

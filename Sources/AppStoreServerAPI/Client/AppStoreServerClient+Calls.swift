@@ -8,19 +8,28 @@ extension AppStoreServerClient {
     _ request: APIRequest, _ options: CallOptions,
     _ read: @Sendable (AnswerObject) throws(AppStoreServerError) -> Answer
   ) async throws(AppStoreServerError) -> Answer {
-    try await carryOut(request, options) { (body) throws(AppStoreServerError) in
-      try read(try AnswerObject(body))
+    try await carryOut(request, options) { (answer) throws(AppStoreServerError) in
+      try read(try AnswerObject(answer.body))
     }
   }
 
-  /// Asks for something to be done; an answer of success says it all.
-  func tell(_ request: APIRequest, _ options: CallOptions) async throws(AppStoreServerError) {
-    try await carryOut(request, options) { (_) throws(AppStoreServerError) in }
+  /// Asks for something to be done; an answer of success says it all, unless it is somebody else's page.
+  ///
+  /// - Returns: The HTTP status.
+  @discardableResult
+  func tell(
+    _ request: APIRequest, _ options: CallOptions
+  ) async throws(AppStoreServerError) -> Int {
+    try await carryOut(request, options) { (answer) throws(AppStoreServerError) in
+      // Pages of others come as 200.
+      if answer.status != 202, !answer.isBlank { _ = try AnswerObject(answer.body) }
+      return answer.status
+    }
   }
 
   private func carryOut<Answer: Sendable>(
     _ request: APIRequest, _ options: CallOptions,
-    _ read: @Sendable ([UInt8]) throws(AppStoreServerError) -> Answer
+    _ read: @Sendable (HTTPAnswer) throws(AppStoreServerError) -> Answer
   ) async throws(AppStoreServerError) -> Answer {
     let call = RunningCall(self, request, options)
     do throws(AppStoreServerError) {
@@ -49,7 +58,7 @@ private struct RunningCall: Sendable {
   }
 
   func run<Answer: Sendable>(
-    _ read: @Sendable ([UInt8]) throws(AppStoreServerError) -> Answer
+    _ read: @Sendable (HTTPAnswer) throws(AppStoreServerError) -> Answer
   ) async throws(AppStoreServerError) -> Answer {
     var progress = CallProgress(
       request.endpoint,
@@ -61,9 +70,9 @@ private struct RunningCall: Sendable {
       var step = client.decide {
         progress.next(after: outcome, now: client.clock.now(), using: &$0)
       }
-      if case .done(let body) = step {
+      if case .done = step, case .success(let http) = outcome {
         do throws(AppStoreServerError) {
-          let answer = try read(body)
+          let answer = try read(http)
           client.forgetVerdict(on: options.environment)
           return answer
         } catch {
@@ -78,7 +87,8 @@ private struct RunningCall: Sendable {
   private func attempt() async throws(AppStoreServerError) -> (
     token: String, outcome: Result<HTTPAnswer, TransportFailure>
   ) {
-    try await client.budget.waitForTurn(key, options.urgency, deadline: deadline)
+    try await client.budget.waitForTurn(
+      key, options.urgency, deadline: options.isSingle ? client.clock.now() : deadline)
     defer { client.budget.finish(key) }
     let now = client.clock.now()
     guard let token = client.mint.token(now: now) else {
@@ -102,15 +112,21 @@ private struct RunningCall: Sendable {
     switch step {
     case .done: break
     case .fail(let error): throw error
+    case .repeatAfter(_, let error) where options.isSingle: throw error
     case .repeatAfter(let rest, let error):
       client.tell(.repeating(error, rest: rest), key)
       try await self.rest(rest, or: error)
     case .pause(let until):
       client.tell(.paused(until: until), key)
       client.budget.pause(key, until: until)
+      if options.isSingle { throw .rateLimited(until: until) }
     case .renewToken(let skew):
       let isCorrected = client.mint.refuse(token, skew: skew)
       client.tell(isCorrected ? .clockCorrected(client.mint.skew) : .tokenRenewed, key)
+      guard options.isSingle else { break }
+      guard isCorrected else { throw .unauthorized(await client.judgeKey(options.environment)) }
+      throw .unauthorized(
+        Unauthorized(options.environment, .undetermined, skew: client.mint.skew))
     case .refuseToken: throw .unauthorized(await client.judgeKey(options.environment))
     }
   }

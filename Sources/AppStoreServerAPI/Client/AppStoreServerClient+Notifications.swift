@@ -23,15 +23,17 @@ extension AppStoreServerClient {
     }
   }
 
+  @discardableResult
   public func sendConsumption(
     _ consumption: ConsumptionInformation, for transactionId: String, _ options: CallOptions
-  ) async throws(AppStoreServerError) {
+  ) async throws(AppStoreServerError) -> Int {
     try await tell(try .sendConsumption(consumption, for: transactionId), options)
   }
 
+  @discardableResult
   public func sendConsumption(
     _ consumption: ConsumptionInformationV1, for transactionId: String, _ options: CallOptions
-  ) async throws(AppStoreServerError) {
+  ) async throws(AppStoreServerError) -> Int {
     try await tell(try .sendConsumption(consumption, for: transactionId), options)
   }
 }

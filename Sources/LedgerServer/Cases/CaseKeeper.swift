@@ -7,7 +7,8 @@ import Synchronization
 
 /// Answers Apple's consumption requests when their turn comes.
 ///
-/// An answer is sent again only after an error that may pass. One that was sent just before the
+/// An answer is sent again only after an error that may pass, and each time only if it may still be given:
+/// consent, Apple's decision and the deadline are read just before. One that was sent just before the
 /// process died is sent once more, with the same content: Apple replaces it.
 final class CaseKeeper: Sendable {
   /// What became of one request, for the log.
@@ -66,14 +67,17 @@ final class CaseKeeper: Sendable {
     else { return false }
     var isDone = false
     for request in requests where !isUnderWay(request) {
-      let scope = request.stored.refundCase.scope
-      let policies = policies[scope.bundleId] ?? Configuration.ConsumptionPolicies()
-      let work = CaseWork(
-        due: request, policy: policies.policy(for: request.stored.productId),
-        isConfigured: sender.isConfigured(scope))
-      isDone = perform(work, at: now) || isDone
+      isDone = perform(work(on: request), at: now) || isDone
     }
     return isDone
+  }
+
+  private func work(on request: DueRequest) -> CaseWork {
+    let scope = request.stored.refundCase.scope
+    let policies = policies[scope.bundleId] ?? Configuration.ConsumptionPolicies()
+    return CaseWork(
+      due: request, policy: policies.policy(for: request.stored.productId),
+      isConfigured: sender.isConfigured(scope))
   }
 
   private func perform(_ work: CaseWork, at now: Timestamp) -> Bool {
@@ -84,7 +88,7 @@ final class CaseKeeper: Sendable {
       }
       report(work, result.map { _ in update })
       return true
-    case .send(let answer): return send(answer, work)
+    case .send: return send(work.due)
     }
   }
 
@@ -92,35 +96,52 @@ final class CaseKeeper: Sendable {
     underWay.withLock { $0[request.name] != nil }
   }
 
-  private func send(_ answer: CaseAnswer, _ work: CaseWork) -> Bool {
+  private func send(_ due: DueRequest) -> Bool {
     underWay.withLock { tasks in
       guard tasks.count < Self.parallel else { return false }
-      tasks[work.due.name] = Task(executorPreference: executor) { [self] in
-        await deliver(answer, work)
+      tasks[due.name] = Task(executorPreference: executor) { [self] in
+        await deliver(due)
+        underWay.withLock { $0[due.name] = nil }
+        sent.raise()
+        thread.wake()
       }
       return true
     }
   }
 
-  private func deliver(_ answer: CaseAnswer, _ work: CaseWork) async {
-    var failure: AppStoreServerError?
+  /// Looks once more, and sends if nothing has changed that forbids it.
+  private func deliver(_ due: DueRequest) async {
+    guard let reader = try? ledger.makeReader(),
+      let current = try? reader.dueRequest(due.stored.position, due.request.notificationUUID),
+      current.request.isOpen
+    else { return }
+    let work = work(on: current)
+    let update: RequestUpdate
+    switch work.step(at: clock.now()) {
+    case .write(let settled): update = settled
+    case .send(let answer):
+      guard let outcome = await send(answer, work) else { return }
+      update = outcome
+    }
+    let written = await withCheckedContinuation { continuation in
+      ledger.update(update, now: clock.now()) { continuation.resume(returning: $0) }
+    }
+    report(work, written.map { _ in update })
+  }
+
+  /// - Returns: What came of it; `nil` where it was cancelled.
+  private func send(_ answer: CaseAnswer, _ work: CaseWork) async -> RequestUpdate? {
+    let refundCase = work.due.stored.refundCase
+    let outcome: Result<Int, AppStoreServerError>
     do throws(AppStoreServerError) {
-      let refundCase = work.due.stored.refundCase
-      try await sender.send(answer, for: refundCase.transactionId, in: refundCase.scope)
+      outcome = .success(
+        try await sender.send(answer, for: refundCase.transactionId, in: refundCase.scope))
+    } catch .cancelled {
+      return nil
     } catch {
-      failure = error
+      outcome = .failure(error)
     }
-    if failure != .cancelled {
-      let now = clock.now()
-      let update = work.result(of: answer, failure, at: now)
-      let written = await withCheckedContinuation { continuation in
-        ledger.update(update, now: now) { continuation.resume(returning: $0) }
-      }
-      report(work, written.map { _ in update })
-    }
-    underWay.withLock { $0[work.due.name] = nil }
-    sent.raise()
-    thread.wake()
+    return work.result(of: answer, outcome, at: clock.now())
   }
 }
 

@@ -39,13 +39,25 @@ struct CaseWork: Hashable {
   }
 
   /// What Apple's answer, or the lack of one, means for the request.
+  ///
+  /// - Parameters:
+  ///   - answer: What was sent.
+  ///   - outcome: The HTTP status of success, or why there is none.
+  ///   - now: When that was known.
+  /// - Returns: What is written.
   func result(
-    of answer: CaseAnswer, _ failure: AppStoreServerError?, at now: Timestamp
+    of answer: CaseAnswer, _ outcome: Result<Int, AppStoreServerError>, at now: Timestamp
   ) -> RequestUpdate {
     let count = (due.request.attempt?.count ?? 0) + 1
     var attempt = AnswerAttempt(
-      count: count, at: now, version: answer.version, body: answer.said, status: 202)
-    guard let failure else { return update(.answered, attempt) }
+      count: count, at: now, version: answer.version, body: answer.said)
+    let failure: AppStoreServerError
+    switch outcome {
+    case .success(let status):
+      attempt.status = status
+      return update(.answered, attempt)
+    case .failure(let error): failure = error
+    }
     attempt.status = failure.httpStatus
     attempt.errorCode = failure.code.map { String($0.rawValue) }
     attempt.errorText = failure.text

@@ -8,9 +8,12 @@ package protocol ConsumptionSender: Sendable {
   /// Whether there is a key to ask Apple with about this app.
   func isConfigured(_ scope: Scope) -> Bool
 
+  /// Sends once, at once or not at all.
+  ///
+  /// - Returns: The HTTP status of success.
   func send(
     _ answer: CaseAnswer, for transactionId: String, in scope: Scope
-  ) async throws(AppStoreServerError)
+  ) async throws(AppStoreServerError) -> Int
 }
 
 /// Sends through the clients of Apple's API, one for each app.
@@ -28,17 +31,18 @@ package struct AppStoreSender: ConsumptionSender {
 
   package func send(
     _ answer: CaseAnswer, for transactionId: String, in scope: Scope
-  ) async throws(AppStoreServerError) {
+  ) async throws(AppStoreServerError) -> Int {
     guard let server = servers[scope.bundleId],
       let environment = ServerEnvironment(scope.environment)
     else { throw .cancelled }
-    // The schedule of the case tries again, so one call need not.
-    let options = CallOptions(environment, urgency: .urgent, patience: .seconds(20))
+    // The case tries again, once it has looked whether the answer may still be given.
+    let options = CallOptions(
+      environment, urgency: .urgent, patience: .seconds(20), isSingle: true)
     switch answer {
     case .v2(let information):
-      try await server.sendConsumption(information, for: transactionId, options)
+      return try await server.sendConsumption(information, for: transactionId, options)
     case .v1(let information):
-      try await server.sendConsumption(information, for: transactionId, options)
+      return try await server.sendConsumption(information, for: transactionId, options)
     }
   }
 }

@@ -103,7 +103,10 @@ extension Recorder {
     return found
   }
 
-  private func dueRequest(_ position: Int64, _ uuid: String) throws(StoreError) -> DueRequest? {
+  /// One request as it is now, with everything that an answer is made of.
+  package func dueRequest(
+    _ position: Int64, _ uuid: String
+  ) throws(StoreError) -> DueRequest? {
     guard let stored = try cases.find(position: position),
       let request = stored.refundCase.requests.first(where: { $0.notificationUUID == uuid }),
       let scopeID = try chains.scopes.find(stored.refundCase.scope)

@@ -58,6 +58,15 @@ extension LedgerReader {
     try read { (recorder) throws(StoreError) in try recorder.dueRequests(by: now, limit: limit) }
   }
 
+  /// One request as it is now.
+  package func dueRequest(
+    _ position: Int64, _ notificationUUID: String
+  ) throws(StoreError) -> DueRequest? {
+    try read { (recorder) throws(StoreError) in
+      try recorder.dueRequest(position, notificationUUID)
+    }
+  }
+
   package func nextDueRequest() throws(StoreError) -> Timestamp? {
     try read { (recorder) throws(StoreError) in try recorder.nextDueRequest() }
   }

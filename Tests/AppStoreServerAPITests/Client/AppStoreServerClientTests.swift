@@ -54,6 +54,40 @@ struct AppStoreServerClientTests {
     #expect(sample.events.last == .failed(.unexpectedStatus(502)))
   }
 
+  @Test(
+    arguments: [
+      (html, .unexpectedStatus(502)),
+      (.error(5_000_001), HTTPAnswer.error(5_000_001).refusal),
+      (
+        .error(4_290_000, retryAfter: "15"),
+        .rateLimited(until: TurningClock.start.adding(.seconds(15)))
+      ),
+      (.json("<html>login</html>"), .unreadableAnswer("not JSON: a value expected at byte 0")),
+    ] as [(HTTPAnswer, AppStoreServerError)])
+  func `what is sent once is never repeated, whatever came`(
+    answer: HTTPAnswer, error: AppStoreServerError
+  ) async throws {
+    let sample = try SampleClient(.success(answer), .success(.json("", status: 202)))
+    #expect(try await sample.tellConsumption() == .failure(error))
+    #expect(sample.transport.calls.count == 1)
+    #expect(sample.clock.now == TurningClock.start, "nothing was waited for")
+  }
+
+  @Test func `what is sent once does not wait for its turn either`() async throws {
+    let sample = try SampleClient(
+      .success(.error(4_290_000, retryAfter: "15")), .success(.json("", status: 202)))
+    let until = TurningClock.start.adding(.seconds(15))
+    #expect(try await sample.tellConsumption() == .failure(.rateLimited(until: until)))
+    #expect(try await sample.tellConsumption() == .failure(.rateLimited(until: until)))
+    #expect(sample.transport.calls.count == 1)
+  }
+
+  @Test(arguments: [("", 202), ("Accepted", 202), (" \r\n", 200), ("{}", 200)])
+  func `an acknowledgement is told by its status`(body: String, status: Int) async throws {
+    let sample = try SampleClient(.success(.json(body, status: status)))
+    #expect(try await sample.tellConsumption() == .success(status))
+  }
+
   @Test func `impatience ends a rest before it begins`() async throws {
     let sample = try SampleClient(.success(Self.html))
     let hurry = CallOptions(.production, patience: TimeSpan(milliseconds: 200))

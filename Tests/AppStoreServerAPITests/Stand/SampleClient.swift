@@ -41,5 +41,20 @@ struct SampleClient {
     }
   }
 
+  /// Answers a consumption request, once.
+  func tellConsumption() async throws -> Result<Int, AppStoreServerError> {
+    let options = CallOptions(.production, urgency: .urgent, isSingle: true)
+    let information = try ConsumptionInformation(
+      about: ConsumptionSubject(
+        productType: .consumable, ownership: nil, isAdvancedCommerce: false),
+      customerConsented: true, deliveryStatus: .delivered, sampleContentProvided: false)
+    do throws(AppStoreServerError) {
+      return .success(
+        try await client.sendConsumption(information, for: "1", options))
+    } catch {
+      return .failure(error)
+    }
+  }
+
   static let transaction = HTTPAnswer.json(#"{"signedTransactionInfo":"a.b.c"}"#)
 }

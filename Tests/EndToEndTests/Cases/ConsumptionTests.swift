@@ -75,7 +75,7 @@ struct ConsumptionTests {
   @Test func `trouble of the App Store's delays the answer`() async throws {
     try await trial(.decline, seed: 25) { trial in
       trial.simulator.withServer { server, _ in
-        server.faults = [APIFault(APIAnswer(status: 503), count: 7)]
+        server.faults = [APIFault(APIAnswer(status: 503), count: 3)]
       }
       _ = try await trial.buyAndAsk(.coins)
       let stored = try await trial.refundCase(standing: .answered)

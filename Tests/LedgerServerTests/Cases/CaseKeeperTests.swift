@@ -2,6 +2,7 @@ import AppStoreModel
 import AppStoreServerAPI
 import AppStoreSimulator
 import EntitlementLedger
+import LedgerStorage
 import Synchronization
 import Testing
 
@@ -13,19 +14,33 @@ struct CaseKeeperTests {
   final class Recorder: ConsumptionSender {
     private let failures: Mutex<[AppStoreServerError]>
     private let sent = Mutex<[String]>([])
+    /// What happens once between the choice of an answer and its sending.
+    let meanwhile = Mutex<(@Sendable () -> Void)?>(nil)
+    private let status: Int
 
-    init(failing failures: [AppStoreServerError] = []) { self.failures = Mutex(failures) }
+    init(failing failures: [AppStoreServerError] = [], status: Int = 202) {
+      self.failures = Mutex(failures)
+      self.status = status
+    }
 
     var answers: [String] { sent.withLock { $0 } }
 
-    func isConfigured(_ scope: Scope) -> Bool { true }
+    func isConfigured(_ scope: Scope) -> Bool {
+      let happens = meanwhile.withLock { meanwhile in
+        defer { meanwhile = nil }
+        return meanwhile
+      }
+      happens?()
+      return true
+    }
 
     func send(
       _ answer: CaseAnswer, for transactionId: String, in scope: Scope
-    ) async throws(AppStoreServerError) {
+    ) async throws(AppStoreServerError) -> Int {
       sent.withLock { $0.append(answer.said) }
       let failure = failures.withLock { $0.isEmpty ? nil : $0.removeFirst() }
       if let failure { throw failure }
+      return status
     }
   }
 
@@ -111,6 +126,50 @@ struct CaseKeeperTests {
       try consent(served, customer)
       _ = try await cases(served, showing: #""state":"answered""#)
       #expect(recorder.answers.count == 1)
+    }
+  }
+
+  @Test func `a consent that is withdrawn before an attempt keeps it from being made`()
+    async throws
+  {
+    let recorder = Recorder()
+    try await serving(recorder) { served in
+      let customer = served.stage.store.enroll("u")
+      let bought = try served.stage.buy(.themes, customer)
+      try consent(served, customer)
+      let id = try #require(CustomerID(customer.appAccountToken ?? ""))
+      let (ledger, now) = (served.service.ledger, served.stage.now)
+      let key = CustomerKey(scope: served.scope(), id: id)
+      recorder.meanwhile.withLock {
+        $0 = {
+          let withdrawal = Consent(isGiven: false, recordedBy: "k", recordedAt: now)
+          _ = try? ledger.wait { ledger.record(withdrawal, of: key, completion: $0) }
+        }
+      }
+      try served.stage.store.requestRefund(of: bought, at: served.stage.now)
+      _ = try served.deliver()
+      _ = try await cases(served, showing: #""withheldBecause":"noConsent""#)
+      #expect(recorder.answers == [])
+    }
+  }
+
+  @Test func `a deadline that passes before an attempt keeps it from being made`() async throws {
+    let recorder = Recorder()
+    try await serving(recorder) { served in
+      let (moment, late) = (served.moment, served.stage.now.adding(.minutes(6)))
+      recorder.meanwhile.withLock { $0 = { moment.set(late) } }
+      _ = try ask(served)
+      _ = try await cases(served, showing: #""progress":"missed""#)
+      #expect(recorder.answers == [])
+    }
+  }
+
+  @Test func `the status that Apple answered with is kept`() async throws {
+    let recorder = Recorder(status: 200)
+    try await serving(recorder) { served in
+      _ = try ask(served)
+      let body = try await cases(served, showing: #""state":"answered""#)
+      #expect(body.contains(#""status":200"#))
     }
   }
 

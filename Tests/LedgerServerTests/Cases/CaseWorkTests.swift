@@ -67,12 +67,24 @@ struct CaseWorkTests {
   }
 
   @Test func `an answer that Apple took is kept with its status`() throws {
-    let update = Self.work(try .sample()).result(of: try Self.answer(), nil, at: Self.at(1))
+    let update = Self.work(try .sample()).result(
+      of: try Self.answer(), .success(202), at: Self.at(1))
     #expect(update.progress == .answered)
     #expect(update.dueAt == nil)
     #expect(update.attempt?.status == 202)
     #expect(update.attempt?.count == 1)
     #expect(update.attempt?.body.contains("DELIVERED") == true)
+  }
+
+  @Test func `words of others are kept up to a bound`() throws {
+    let words = String(repeating: "x\u{301}", count: 4_000_000)
+    let failure = AppStoreServerError.refused(
+      AppleRefusal(status: 400, code: .invalidDeliveryStatus, message: words))
+    let update = Self.work(try .sample()).result(
+      of: try Self.answer(), .failure(failure), at: Self.at(1))
+    #expect(update.attempt?.errorText?.unicodeScalars.count == AppleRefusal.longestMessage)
+    let short = AppleRefusal(status: 400, code: .invalidDeliveryStatus, message: "as it was")
+    #expect(short.message == "as it was")
   }
 
   @Test(
@@ -106,7 +118,8 @@ struct CaseWorkTests {
     failure: AppStoreServerError, progress: ConsumptionRequest.Progress, status: Int?,
     code: String?, text: String
   ) throws {
-    let update = Self.work(try .sample()).result(of: try Self.answer(), failure, at: Self.at(1))
+    let update = Self.work(try .sample()).result(
+      of: try Self.answer(), .failure(failure), at: Self.at(1))
     #expect(update.progress == progress)
     #expect(update.attempt?.status == status)
     #expect(update.attempt?.errorCode == code)
@@ -117,12 +130,14 @@ struct CaseWorkTests {
   @Test func `Apple's own pause is kept, and a failure at the deadline is the last`() throws {
     let work = Self.work(try .sample())
     let paused = work.result(
-      of: try Self.answer(), .rateLimited(until: Self.at(30)), at: Self.at(1))
+      of: try Self.answer(), .failure(.rateLimited(until: Self.at(30))), at: Self.at(1))
     #expect(paused.dueAt == Self.at(30))
-    let last = work.result(of: try Self.answer(), .unreachable(.timedOut), at: Self.at(720))
+    let last = work.result(
+      of: try Self.answer(), .failure(.unreachable(.timedOut)), at: Self.at(720))
     #expect(last.progress == .missed)
     #expect(last.attempt?.errorText == "no answer in time")
-    let late = work.result(of: try Self.answer(), .unreachable(.timedOut), at: Self.at(719))
+    let late = work.result(
+      of: try Self.answer(), .failure(.unreachable(.timedOut)), at: Self.at(719))
     #expect(late.dueAt == Self.at(720))
   }
 
