@@ -45,7 +45,7 @@ extension AnswerFaults.Subject: CustomStringConvertible {
     switch self {
     case .walk(let kind): "the walk \(kind.rawValue)"
     case .chain(let id): "purchase \(id) of the ledger"
-    case .refunds(let id): "the refund history of \(id)"
+    case .refunds: "the refund history of a customer"
     case .importRow(let id): "line \(id) of the imports"
     }
   }

@@ -1,4 +1,5 @@
 import AppStoreModel
+import EntitlementLedger
 import LedgerStorage
 
 extension Reconciler {

@@ -76,6 +76,7 @@ struct ImportCommand: Command {
     _ session: LedgerSession, _ id: Int64, _ console: Console
   ) throws(CommandFailure) -> JSONValue {
     var bar = ProgressBar("importing", on: console)
+    var told = ToldTrouble(console)
     while true {
       let answer = try session.ask("import.progress", [.init("import", .integer(id))])
       let waiting = answer["waiting"]?.integer ?? 0
@@ -83,6 +84,7 @@ struct ImportCommand: Command {
         bar.finish()
         return answer
       }
+      told.tell(answer["trouble"]?.string)
       let rows = answer["rows"]?.integer ?? 0
       let left = Remaining.text(milliseconds: answer["estimateMs"]?.integer ?? 0)
       let words = ["about \(left) left", answer["trouble"]?.string].compactMap { $0 }

@@ -45,7 +45,11 @@ struct ReconcileCommand: Command {
     }
     let troubles = (answer["scopes"]?.array ?? []).compactMap(Self.trouble)
     for trouble in Set(troubles).sorted() { console.note(trouble) }
-    return troubles.isEmpty ? .success : .failure
+    let failed = Self.sum("failed", of: answer["scopes"]?.array ?? [])
+    if failed > 0 {
+      console.note("Without a usable answer: \(failed). They are asked again the next time.")
+    }
+    return troubles.isEmpty && failed == 0 ? .success : .failure
   }
 
   /// What kept Apple from answering, and what to do about it.
@@ -59,6 +63,7 @@ struct ReconcileCommand: Command {
     _ session: LedgerSession, _ console: Console
   ) throws(CommandFailure) -> JSONValue {
     var bar = ProgressBar("asking Apple", on: console)
+    var told = ToldTrouble(console)
     while true {
       let answer = try session.ask("reconcile.progress")
       if answer["isFinished"] == .bool(true) {
@@ -66,6 +71,7 @@ struct ReconcileCommand: Command {
         return answer
       }
       let scopes = answer["scopes"]?.array ?? []
+      told.tell(scopes.lazy.compactMap { $0["trouble"]?.string }.first)
       bar.report(
         Self.sum("done", of: scopes), of: Self.sum("total", of: scopes), Self.details(scopes))
       usleep(200_000)

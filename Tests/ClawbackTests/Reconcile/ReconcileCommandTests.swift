@@ -32,6 +32,39 @@ struct ReconcileCommandTests {
     #expect(try site.printed()["scopes"]?.array?.first?["gaps"]?.integer == 0)
   }
 
+  @Test func `a question without a usable answer ends it with 1, and is asked the next time`()
+    async throws
+  {
+    let refusal = Array(#"{"errorCode":4000006,"errorMessage":"no"}"#.utf8)
+    let site = try site { server in
+      server.faults = [
+        APIFault(
+          APIAnswer(status: 400, type: "application/json", body: refusal), at: .refundHistory)
+      ]
+    }
+    #expect(await site.run("reconcile") == .failure)
+    #expect(
+      site.captured.output.contains(
+        "2 refund histories read, 0 unknown to Apple, 1 without an answer"))
+    #expect(
+      site.captured.diagnostics.contains(
+        "Without a usable answer: 1. They are asked again the next time."))
+    #expect(await site.run("reconcile") == .success)
+  }
+
+  @Test func `what keeps Apple from answering is said at once where no bar shows it, and once`() {
+    let captured = CapturedConsole()
+    var told = ToldTrouble(captured.console(isWatched: false))
+    for trouble in [nil, "it is down", "it is down", nil, "it is back", "it is down"] {
+      told.tell(trouble)
+    }
+    #expect(captured.diagnostics == "it is down.\nit is back.\n")
+    let watched = CapturedConsole()
+    var drawn = ToldTrouble(watched.console(isWatched: true))
+    drawn.tell("it is down")
+    #expect(watched.diagnostics == "")
+  }
+
   @Test func `progress is drawn where somebody watches, and taken away at the end`() async throws {
     let site = try site()
     #expect(await site.run("reconcile", isWatched: true) == .success)
