@@ -14,7 +14,7 @@ struct CrashTests {
     site = try store.site()
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(10)))
   func `kill -9 under load loses nothing acknowledged and applies nothing twice`() throws {
     let texts = store.notifications
     var dice = SeededGenerator(seed: 9)

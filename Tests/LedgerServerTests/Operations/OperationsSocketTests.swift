@@ -81,8 +81,8 @@ struct OperationsSocketTests {
         + #"environment.","code":"badParameter"}"#
     ),
     (
-      #"{"command":"webhooks.create","url":"https://hooks.example/","environment":"Production"}"#,
-      #"{"error":"Production is not an environment of the configuration.","code":"malformedBody"}"#
+      #"{"command":"webhooks.create","url":"https://hooks.example/","environment":"Xcode"}"#,
+      #"{"error":"Xcode is not an environment of the configuration.","code":"malformedBody"}"#
     ),
     (#"{"command":"stop"}"#, unknown), ("{}", unknown),
   ])
