@@ -16,6 +16,7 @@ extension ServiceState {
     ("deadlines", "Answers computed anew by time alone.", "result"),
     ("streams_ended", "Streams of events that the server ended, by reason.", "reason"),
     ("deliveries", "Attempts to deliver webhooks and forwarded notifications.", "result"),
+    ("webhook_changes", "Endpoints that were disabled or woken.", "change"),
     (
       "consumption_answers", "Consumption requests worked on, by what became of them.", "result"
     ),

@@ -114,7 +114,7 @@ struct EndpointEventTests {
 extension ServedLedger {
   /// Waits until the metrics hold a line.
   func awaitMetric(_ line: String) throws {
-    for _ in 0..<100_000 {
+    for _ in 0..<10_000 {
       if try call("GET /metrics", .read).body.contains(line) { return }
       sched_yield()
     }
