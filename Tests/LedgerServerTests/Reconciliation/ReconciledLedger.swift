@@ -89,8 +89,11 @@ final class ReconciledLedger {
     delivered = said.count
   }
 
-  /// Lets the clock jump instead of resting, so that no test waits.
-  func reconciliation(log: Log = Log(descriptor: -1)) throws -> Reconciliation {
+  /// Lets the clock jump instead of resting, so that no test waits; once so many pages were asked for it
+  /// rests until it is stopped, and takes no time from others.
+  func reconciliation(
+    log: Log = Log(descriptor: -1), pages: Int = .max
+  ) throws -> Reconciliation {
     let (moment, questions) = (moment, questions)
     let clock = ServerClock { moment.get() }
     return try Reconciliation(
@@ -98,6 +101,9 @@ final class ReconciledLedger {
       source: AppStoreSource { _, _ throws(ServiceError) in questions },
       log: log, clock: clock,
       pause: ReconciliationPause { until, now in
+        while questions.count(.notifications) >= pages, !Task.isCancelled {
+          try? await Task.sleep(for: .milliseconds(5))
+        }
         moment.set(max(until, moment.get()))
         questions.change { state in
           let gap = until.millisecondsSince1970 - state.stage.now.millisecondsSince1970

@@ -379,7 +379,7 @@ extension ReconciledLedger {
 
   /// Begins a pass and breaks it off once so many pages of history were asked for.
   func reconcile(untilAsked pages: Int) async throws {
-    let reconciliation = try reconciliation()
+    let reconciliation = try reconciliation(pages: pages)
     reconciliation.requestPass()
     reconciliation.start(endsAfterPass: true)
     while questions.count(.notifications) < pages { try await Task.sleep(for: .milliseconds(1)) }
