@@ -109,7 +109,8 @@ final class ReconciledLedger {
           let gap = until.millisecondsSince1970 - state.stage.now.millisecondsSince1970
           if gap > 0 { state.stage.wait(TimeSpan(milliseconds: gap)) }
         }
-        await Task.yield()
+        // The clock jumps, and the cores are left to others meanwhile.
+        try? await Task.sleep(for: .milliseconds(1))
       })
   }
 
