@@ -102,7 +102,7 @@ struct EndpointEventTests {
     #expect(types == ["webhookDisabled", "webhookWoken"])
     served.stop()
     let lines = try String(contentsOfFile: folder.file("log"), encoding: .utf8)
-      .split(separator: "\n").filter { $0.contains(made.id) }
+      .split(separator: "\n").filter { $0.contains(made.id) && $0.contains(#""event":"webhook"#) }
     #expect(lines.count == 2)
     #expect(
       lines.first?.contains(#""level":"info","event":"webhookDisabled""#) == true
