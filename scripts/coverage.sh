@@ -1,6 +1,6 @@
 #!/bin/bash
 # Prints the share of lines that the tests run, by target and in three groups, and fails below the
-# goals. The argument is what `swift test --show-codecov-path` names: the JSON of llvm-cov.
+# goals. The argument is the JSON of llvm-cov export.
 set -euo pipefail
 
 awk -v RS='"filename":"' '
