@@ -20,13 +20,8 @@ struct AlertRoutes {
         try recorder.alerts(in: scope, after: after, limit: Int(limit))
       }
     }
-    var writer = JSONWriter()
-    writer.object { writer in
-      writer.name("alerts")
-      writer.array { writer in for alert in alerts { writer.alert(alert) } }
-      writer.member("next", alerts.last?.position ?? after)
-    }
-    return .json(writer.bytes)
+    return .json(
+      JSONWriter.page("alerts", alerts, next: alerts.last?.position ?? after) { $0.alert($1) })
   }
 }
 

@@ -37,13 +37,7 @@ struct CaseRoutes {
 
   private static func json(_ cases: [StoredCase], _ next: Int64?, _ now: Timestamp) -> HTTPResponse
   {
-    var writer = JSONWriter()
-    writer.object { writer in
-      writer.name("cases")
-      writer.array { writer in for item in cases { writer.refundCase(item, at: now) } }
-      writer.member("next", next)
-    }
-    return .json(writer.bytes)
+    .json(JSONWriter.page("cases", cases, next: next) { $0.refundCase($1, at: now) })
   }
 
   private static func csv(_ cases: [StoredCase], next: String?, _ now: Timestamp) -> HTTPResponse {

@@ -32,13 +32,7 @@ struct RefundRoutes {
   }
 
   private static func json(_ refunds: [ListedRefund], next: Int64?) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.object { writer in
-      writer.name("refunds")
-      writer.array { writer in for refund in refunds { writer.refund(refund) } }
-      writer.member("next", next)
-    }
-    return writer.bytes
+    JSONWriter.page("refunds", refunds, next: next) { $0.refund($1) }
   }
 
   private static func table(_ refunds: [ListedRefund]) -> CSVText {

@@ -20,15 +20,10 @@ struct QuarantineRoutes {
     let items = try readers.read { (reader) throws(StoreError) in
       try reader.quarantined(after: after, limit: Int(limit))
     }
-    var writer = JSONWriter()
-    writer.object { writer in
-      writer.name("items")
-      writer.array { writer in
-        for item in items { writer.quarantined(item.position, item.item) }
-      }
-      writer.member("next", items.last?.position ?? after)
-    }
-    return .json(writer.bytes)
+    return .json(
+      JSONWriter.page("items", items, next: items.last?.position ?? after) {
+        $0.quarantined($1.position, $1.item)
+      })
   }
 }
 

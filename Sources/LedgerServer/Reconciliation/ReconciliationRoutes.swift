@@ -40,13 +40,7 @@ struct ReconciliationRoutes {
   }
 
   static func json(_ gaps: [NotificationGap], next: Int64?) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.object { writer in
-      writer.name("gaps")
-      writer.array { writer in for gap in gaps { writer.gap(gap) } }
-      writer.member("next", next)
-    }
-    return writer.bytes
+    JSONWriter.page("gaps", gaps, next: next) { $0.gap($1) }
   }
 
   static func table(_ gaps: [NotificationGap]) -> CSVText {

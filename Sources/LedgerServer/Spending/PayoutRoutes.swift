@@ -112,13 +112,7 @@ struct PayoutRoutes {
   }
 
   private static func json(_ payouts: [Payout], next: Int64?) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.object { writer in
-      writer.name("payouts")
-      writer.array { writer in for payout in payouts { writer.payout(payout) } }
-      writer.member("next", next)
-    }
-    return writer.bytes
+    JSONWriter.page("payouts", payouts, next: next) { $0.payout($1) }
   }
 
   private static func table(_ payouts: [Payout]) -> CSVText {

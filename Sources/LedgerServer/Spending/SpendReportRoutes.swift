@@ -78,13 +78,7 @@ struct SpendReportRoutes {
   }
 
   private static func json(_ records: [SpendRecord], next: Int64?) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.object { writer in
-      writer.name("spends")
-      writer.array { writer in for record in records { writer.spend(record) } }
-      writer.member("next", next)
-    }
-    return writer.bytes
+    JSONWriter.page("spends", records, next: next) { $0.spend($1) }
   }
 
   /// One line for each charge: what several lots paid has several.
