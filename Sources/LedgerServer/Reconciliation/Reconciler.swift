@@ -39,14 +39,14 @@ actor Reconciler {
   var isHistoryRefused = false
   /// Chains that wait for somebody else's reading of their customer's refund history, by what is asked.
   var refundReaders: [String: [Int64]] = [:]
-  private var countedPass: Timestamp?
+  var countedPass: Timestamp?
   /// Whether what the pass has to do is to be counted, and when it was.
-  private var isCounting = false
-  private var countedAt = Timestamp.distantPast
-  private var leasedUntil = Timestamp.distantPast
-  private let pause: ReconciliationPause
+  var isCounting = false
+  var countedAt = Timestamp.distantPast
+  var leasedUntil = Timestamp.distantPast
+  let pause: ReconciliationPause
   private let reader: LedgerReader
-  private let holder: String
+  let holder: String
 
   /// One environment in which an imported purchase may be found.
   struct Importer: Sendable {
@@ -78,7 +78,7 @@ actor Reconciler {
   ///
   /// - Parameter endsAfterPass: Whether it returns then; else it goes on by its schedule.
   func run(endsAfterPass: Bool) async {
-    guard await takeLease() else { return }
+    guard await waitForLease() else { return }
     takeUpPass(at: clock.now())
     await withTaskGroup(of: Void.self) { group in
       var active = 0
@@ -97,7 +97,7 @@ actor Reconciler {
         } else if active > 0 {
           await group.next()
           active -= 1
-        } else if await endPass(state, at: now), endsAfterPass {
+        } else if await endPass(state), endsAfterPass {
           return
         } else {
           await rest(step, at: now)
@@ -195,151 +195,11 @@ actor Reconciler {
 }
 
 extension Reconciler {
-  /// Whether a pass that was asked for is over; tells it.
-  private func endPass(_ state: ReconciliationState?, at now: Timestamp) async -> Bool {
-    guard let requested = board.passRequestedAt else { return false }
-    if board.progress.isFinished { return true }
-    let isDone =
-      state?.isEmpty == true
-      && [.notifications, .refunds, .rest].allSatisfy { isSatisfied($0, since: requested) }
-    let isHopeless = failures >= Self.hopeless
-    let isStuck = state.map(isHistoryStuck) ?? false
-    guard isDone || isHopeless || isStuck else { return false }
-    if isStuck, isHistoryRefused {
-      trouble = .clocksDiffer
-      showTrouble()
-    }
-    if isDone {
-      let scope = scope
-      // Kept by mistake it would be found done at once the next time.
-      try? await ledger.committed { (recorder) throws(StoreError) in
-        try recorder.endPass(in: scope)
-      }
-    }
-    board.update { progress in
-      progress.isFinished = true
-      progress.remaining = .zero
-      progress.left = PassWork()
-      if isDone { progress.total = progress.done }
-    }
-    let progress = board.progress
-    log.write(
-      LogLine(.info, "reconciled").with("app", scope.bundleId)
-        .with("environment", scope.environment.rawValue).with("asked", progress.asked)
-        .with("pages", progress.pages).with("refundHistories", progress.refundHistories)
-        .with("gaps", progress.gaps)
-        .with("notFound", progress.notFound).with("failed", progress.failed))
-    return true
-  }
-
-  /// Goes on with what a process before was asked for and did not end.
-  private func takeUpPass(at now: Timestamp) {
-    guard board.passRequestedAt == nil else { return }
-    let left = try? store { (recorder) throws(StoreError) in try recorder.pass(in: scope) }
-    if let left, left > now.subtracting(Self.longestPass) { board.requestPass(at: left) }
-  }
-
-  /// What was compared longer ago says too little of now: such a pass begins anew.
-  private static let longestPass = TimeSpan.days(1)
-
-  /// Makes a pass durable when it begins.
-  private func beginPass(at now: Timestamp) async throws(StoreError) {
-    guard let requested = board.passRequestedAt, countedPass != requested else { return }
-    let scope = scope
-    let begun = try await ledger.committed { (recorder) throws(StoreError) in
-      try recorder.beginPass(
-        in: scope, at: requested, unlessSince: requested.subtracting(Self.longestPass))
-    }
-    board.continuePass(askedForAt: begun)
-    countedPass = begun
-    // Who asks by hand may have mended something.
-    restarts = [:]
-    isCounting = true
-    isHistoryRefused = false
-  }
-
-  /// Lets what is to do be counted again, since more purchases may be known: now and then, as it reads
-  /// them all.
-  func expectGrowth(isOver: Bool, at now: Timestamp) {
-    if isOver || countedAt.adding(.seconds(10)) <= now { isCounting = true }
-  }
-
-  /// Counts what a pass has to do: what rounds have passed is done.
-  private func countPass(at now: Timestamp) throws(StoreError) {
-    guard isCounting, let requested = board.passRequestedAt, !board.progress.isFinished else {
-      return
-    }
-    let scope = scope
-    func place(_ kind: Walk.Kind) -> Int64? {
-      isSatisfied(kind, since: requested) ? nil : walks[kind]?.underway?.place ?? 0
-    }
-    let places = (refunds: place(.refunds), rest: place(.rest))
-    let work = try store { (recorder) throws(StoreError) in
-      (
-        questions: try recorder.dueQuestionCount(in: scope, by: now),
-        rest: try places.rest.map { (place) throws(StoreError) in
-          try recorder.chainCount(in: scope, after: place)
-        } ?? 0,
-        refunds: try places.refunds.map { (place) throws(StoreError) in
-          try recorder.chainCount(in: scope, after: place)
-        } ?? 0
-      )
-    }
-    isCounting = false
-    countedAt = now
-    count {
-      $0.left.recount(questions: work.questions, rest: work.rest, refunds: work.refunds)
-    }
-  }
-
-  /// Changes the counts, and what follows from them.
-  func count(_ change: (inout ReconciliationProgress) -> Void) {
-    board.update { progress in
-      change(&progress)
-      progress.total = progress.done + progress.left.steps
-      progress.remaining = progress.left.time(in: budget)
-    }
-  }
-
-  private func takeLease() async -> Bool {
-    while !Task.isCancelled {
-      let now = clock.now()
-      let (name, holder) = (leaseName, holder)
-      let isOurs = try? await ledger.committed { (recorder) throws(StoreError) in
-        try recorder.takeLease(
-          name, holder: holder, until: now.adding(.minutes(2)), now: now)
-      }
-      if isOurs == true { return true }
-      board.update { $0.trouble = "another process asks Apple about this app" }
-      await pause.rest(now.adding(.seconds(5)), now)
-    }
-    return false
-  }
-
-  private func dropLease() async {
-    let (name, holder) = (leaseName, holder)
-    try? await ledger.committed { (recorder) throws(StoreError) in
-      try recorder.dropLease(name, holder: holder)
-    }
-  }
-
-  private var leaseName: String {
-    "reconcile \(scope.environment.rawValue) \(scope.bundleId)"
-  }
-
   /// Keeps the lease, begins what is due, and reads ahead in the rounds.
   ///
   /// - Returns: Whether there is a lease and a store to work with.
   private func prepare(at now: Timestamp) async -> Bool {
-    let (name, holder) = (leaseName, holder)
-    if leasedUntil < now.adding(.minutes(1)) {
-      let isOurs = try? await ledger.committed { (recorder) throws(StoreError) in
-        try recorder.takeLease(
-          name, holder: holder, until: now.adding(.minutes(2)), now: now)
-      }
-      guard isOurs == true else { return false }
-      leasedUntil = now.adding(.minutes(2))
-    }
+    guard await keepLease(at: now) else { return false }
     do throws(StoreError) {
       try await beginPass(at: now)
       try await beginWalks(at: now)
