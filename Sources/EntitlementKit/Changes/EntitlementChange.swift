@@ -32,6 +32,10 @@ public enum EntitlementChange: Hashable, Sendable {
   case storeState(StoreState)
   /// The cache of an earlier run was not used.
   case cacheIgnored(CacheProblem)
+  /// The server takes no reports, or not all, for a reason that the developer should hear.
+  case reportingFailed(ReportingProblem)
+  /// The server takes reports again.
+  case reportingResumed
 }
 
 /// A transaction whose revocation changed.

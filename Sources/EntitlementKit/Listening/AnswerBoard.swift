@@ -16,6 +16,7 @@ final class AnswerBoard: @unchecked Sendable {
   private var early: [EntitlementChange]? = []
   private static let greatestEarly = 100
   private var followers: [Int: @Sendable () -> Void] = [:]
+  private var problem: ReportingProblem?
 
   init(_ holdings: Holdings) {
     self.holdings = holdings
@@ -47,6 +48,8 @@ final class AnswerBoard: @unchecked Sendable {
 
   var appTakenBackAt: Date? { locked { holdings.appTakenBackAt.map { Date($0) } } }
 
+  var reportingProblem: ReportingProblem? { locked { problem } }
+
   var setAside: [SetAsideItem] { locked { holdings.setAside } }
 
   func signedCopy(_ transactionID: String) -> String? {
@@ -73,12 +76,29 @@ final class AnswerBoard: @unchecked Sendable {
         changes.append(change)
       }
     }
+    let tell = telling(changes)
+    lock.unlock()
+    tell()
+  }
+
+  /// Tells what stands in the way of reports, or that nothing does any more.
+  func note(_ problem: ReportingProblem?) {
+    let tell = locked {
+      self.problem = problem
+      return telling([problem.map { .reportingFailed($0) } ?? .reportingResumed])
+    }
+    tell()
+  }
+
+  /// What tells everybody, to be called without the lock.
+  private func telling(_ changes: [EntitlementChange]) -> () -> Void {
     keepEarly(changes)
     let continuations = subscribers.sorted { $0.key < $1.key }.map(\.value)
     let followers = changes.isEmpty ? [] : Array(followers.values)
-    lock.unlock()
-    for change in changes { for continuation in continuations { continuation.yield(change) } }
-    for follower in followers { follower() }
+    return {
+      for change in changes { for continuation in continuations { continuation.yield(change) } }
+      for follower in followers { follower() }
+    }
   }
 
   func changes() -> AsyncStream<EntitlementChange> {

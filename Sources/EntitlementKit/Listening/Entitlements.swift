@@ -45,7 +45,7 @@ public final class Entitlements: Sendable {
         await standing.wait()
         await engine.read()
       })
-    if let reporter { tasks.add(Task { await reporter.run() }) }
+    if let reporter { tasks.add(Task { await reporter.run { board.note($0) } }) }
   }
 
   deinit {
@@ -77,6 +77,11 @@ public final class Entitlements: Sendable {
   ///
   /// Absent while it stands, and where the system does not tell. What follows is the app's own rule.
   public var appTakenBackAt: Date? { board.appTakenBackAt }
+
+  /// Why the server takes no reports, or not all, where the developer has to mend something.
+  ///
+  /// Absent while reports arrive, and while the server is only down or the device offline.
+  public var reportingProblem: ReportingProblem? { board.reportingProblem }
 
   /// What StoreKit handed over and what changes nothing, newest last.
   public var setAside: [SetAsideItem] { board.setAside }

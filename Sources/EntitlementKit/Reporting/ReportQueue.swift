@@ -1,4 +1,4 @@
-package import AppStoreModel
+import AppStoreModel
 
 /// What is still to be told to the server, and when to try: the pure half of reporting.
 package struct ReportQueue: Hashable, Sendable {
@@ -8,26 +8,24 @@ package struct ReportQueue: Hashable, Sendable {
     case renewal(String)
   }
 
-  /// What became of a batch.
-  package enum Outcome: Hashable, Sendable {
-    /// The server has it.
-    case taken
-    /// It will never take it in this form: each half is tried by itself, down to a single text, which
-    /// is given up.
-    case refused
-    /// It could not be reached, or asked to wait.
-    case failed(retryAfter: TimeSpan?)
-  }
-
   /// The server takes so many in one request.
   package static let greatestBatch = 100
-  /// The oldest texts go when there are more.
+  /// When there are more, the oldest texts go: first of those that were refused.
   package static let greatestLength = 1_000
 
-  private var texts: [Text] = []
-  private var known: Set<Text> = []
-  private var failures = 0
-  private var batchLength = ReportQueue.greatestBatch
+  /// What stands in the developer's way; absent while reports arrive, or the server is only down.
+  package internal(set) var problem: ReportingProblem?
+
+  var texts: [Text] = []
+  /// Refused one by one; this run asks no more, and the next begins anew.
+  var held: [Text] = []
+  var reasonOfHeld: ReportingProblem?
+  var known: Set<Text> = []
+  /// How often nothing was taken since something was.
+  var failures = 0
+  /// How many single texts were refused since something was taken.
+  var refusals = 0
+  var batchLength = ReportQueue.greatestBatch
 
   package init() {}
 
@@ -38,9 +36,12 @@ package struct ReportQueue: Hashable, Sendable {
     }
   }
 
-  package func bytes() -> [UInt8] { Array(texts.map(\.line).joined(separator: "\n").utf8) }
+  package func bytes() -> [UInt8] {
+    Array((texts + held).map(\.line).joined(separator: "\n").utf8)
+  }
 
-  package var count: Int { texts.count }
+  /// How many wait, for the server or for the next launch.
+  package var count: Int { texts.count + held.count }
 
   package var nextBatch: [Text]? {
     texts.isEmpty ? nil : Array(texts.prefix(batchLength))
@@ -50,41 +51,10 @@ package struct ReportQueue: Hashable, Sendable {
   package mutating func add(_ text: Text) -> Bool {
     guard known.insert(text).inserted else { return false }
     texts.append(text)
-    if texts.count > Self.greatestLength { known.remove(texts.removeFirst()) }
-    return true
-  }
-
-  /// Notes what became of a batch.
-  ///
-  /// - Returns: How long to wait before the next; `nil` for no wait.
-  package mutating func settle(_ batch: [Text], _ outcome: Outcome) -> TimeSpan? {
-    switch outcome {
-    case .taken:
-      remove(batch)
-      batchLength = min(Self.greatestBatch, batchLength * 2)
-      return nil
-    case .refused where batch.count > 1:
-      batchLength = batch.count / 2
-      return nil
-    case .refused:
-      remove(batch)
-      return nil
-    case .failed(let retryAfter):
-      failures += 1
-      return max(retryAfter ?? .zero, Self.backOff(failures))
+    if count > Self.greatestLength {
+      known.remove(held.isEmpty ? texts.removeFirst() : held.removeFirst())
     }
-  }
-
-  private mutating func remove(_ batch: [Text]) {
-    let settled = Set(batch)
-    texts.removeAll(where: settled.contains)
-    known.subtract(settled)
-    failures = 0
-  }
-
-  /// Two seconds, doubled with each failure, an hour at most.
-  package static func backOff(_ failures: Int) -> TimeSpan {
-    min(.hours(1), .seconds(1 << Int64(min(max(failures, 1), 12))))
+    return true
   }
 
   /// The body of one request.
@@ -99,9 +69,20 @@ package struct ReportQueue: Hashable, Sendable {
       writer.array { writer in
         for case .renewal(let jws) in batch { writer.string(jws) }
       }
-      writer.member("appVersion", appVersion)
+      writer.member("appVersion", appVersion.flatMap(stated))
     }
     return writer.bytes
+  }
+
+  /// The order in which a request holds them, and its answer speaks of them.
+  static func inOrder(_ batch: [Text]) -> [Text] {
+    batch.filter(\.isTransaction) + batch.filter { !$0.isTransaction }
+  }
+
+  /// A version that the server would refuse is left out, so that it keeps no report from arriving.
+  private static func stated(_ version: String) -> String? {
+    let isPlain = version.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+    return isPlain && version.utf8.count <= 50 ? version : nil
   }
 }
 
@@ -110,6 +91,10 @@ extension ReportQueue.Text {
   static func texts(of status: StoreStatus) -> [ReportQueue.Text] {
     let renewal = status.renewal.flatMap { $0.failure == nil ? $0.jws : nil }
     return [.transaction(status.transaction.jws)] + (renewal.map { [.renewal($0)] } ?? [])
+  }
+
+  var isTransaction: Bool {
+    if case .transaction = self { true } else { false }
   }
 
   /// Shape: a letter for the kind, a space, the JWS.

@@ -7,7 +7,8 @@ public import Foundation
 
 /// Carries reports to the server.
 package protocol ReportTransport: Sendable {
-  func send(_ body: [UInt8]) async -> ReportQueue.Outcome
+  /// Sends the body of one request, which holds so many texts.
+  func send(_ body: [UInt8], count: Int) async -> ReportQueue.Outcome
 }
 
 /// Where reports go: the server's address and the publishable key of the app.
@@ -30,32 +31,35 @@ package struct HTTPTransport: ReportTransport {
     self.server = server
   }
 
-  package func send(_ body: [UInt8]) async -> ReportQueue.Outcome {
+  package func send(_ body: [UInt8], count: Int) async -> ReportQueue.Outcome {
+    let request = request(body)
+    return await withCheckedContinuation { continuation in
+      URLSession.shared.dataTask(with: request) { data, response, error in
+        let answer = ReportAnswer(to: request, data, response, error)
+        continuation.resume(returning: answer.outcome(of: count))
+      }.resume()
+    }
+  }
+
+  private func request(_ body: [UInt8]) -> URLRequest {
     var request = URLRequest(url: server.address.appendingPathComponent("v1/transactions"))
     request.httpMethod = "POST"
     request.setValue("Bearer \(server.key)", forHTTPHeaderField: "Authorization")
     request.setValue("application/json", forHTTPHeaderField: "Content-Type")
     request.httpBody = Data(body)
-    let prepared = request
-    return await withCheckedContinuation { continuation in
-      URLSession.shared.dataTask(with: prepared) { _, response, _ in
-        let response = response as? HTTPURLResponse
-        continuation.resume(
-          returning: Self.outcome(
-            status: response?.statusCode,
-            retryAfter: response?.value(forHTTPHeaderField: "Retry-After")))
-      }.resume()
-    }
+    return request
   }
+}
 
-  /// What will never be taken is given up; everything else is tried again.
-  package static func outcome(status: Int?, retryAfter: String?) -> ReportQueue.Outcome {
-    switch status ?? 0 {
-    case 200..<300: return .taken
-    case 400, 413, 422: return .refused
-    default:
-      let seconds = retryAfter.flatMap { Int64($0) }
-      return .failed(retryAfter: seconds.map { .seconds(min(max($0, 0), 86_400)) })
-    }
+extension ReportAnswer {
+  fileprivate init(
+    to request: URLRequest, _ data: Data?, _ response: URLResponse?, _ error: (any Error)?
+  ) {
+    let response = response as? HTTPURLResponse
+    status = response?.statusCode
+    retryAfter = response?.value(forHTTPHeaderField: "Retry-After")
+    body = data.map { [UInt8]($0) } ?? []
+    isRedirected = response?.url.map { $0 != request.url } ?? false
+    failure = (error as? URLError)?.errorCode
   }
 }

@@ -126,7 +126,7 @@ private struct StoryTransport: ReportTransport {
   let clock: StoryClock
   let reached: HTTPTransport
 
-  func send(_ body: [UInt8]) async -> ReportQueue.Outcome {
-    clock.isServerDown ? .failed(retryAfter: nil) : await reached.send(body)
+  func send(_ body: [UInt8], count: Int) async -> ReportQueue.Outcome {
+    clock.isServerDown ? .failed(retryAfter: nil) : await reached.send(body, count: count)
   }
 }

@@ -25,8 +25,8 @@ struct ReportLossTests {
     let life: MortalDisk.Life
     let server: PretendServer
 
-    func send(_ body: [UInt8]) async -> ReportQueue.Outcome {
-      life.isOver ? .failed(retryAfter: nil) : await server.send(body)
+    func send(_ body: [UInt8], count: Int) async -> ReportQueue.Outcome {
+      life.isOver ? .failed(retryAfter: nil) : await server.send(body, count: count)
     }
   }
 
@@ -115,7 +115,7 @@ struct ReportLossTests {
     withExtendedLifetime(reporter) {}
   }
 
-  @Test func `what the server refuses whole is halved until one text is given up`() {
+  @Test func `what the server refuses whole is halved until one text is held back`() {
     var queue = ReportQueue()
     for number in 0..<8 { _ = queue.add(.transaction("a.\(number).c")) }
     var sent: [Int] = []
@@ -124,10 +124,14 @@ struct ReportLossTests {
       sent.append(batch.count)
       let isGood = !batch.contains(.transaction("a.5.c"))
       if isGood { taken.formUnion(batch) }
-      #expect(queue.settle(batch, isGood ? .taken : .refused) == nil)
+      let outcome = isGood ? ReportQueue.Outcome.taken : .refused(.tooLarge)
+      #expect(queue.settle(batch, outcome) == nil)
       #expect(sent.count < 30)
     }
     #expect(taken.count == 7)
     #expect(sent.first == 8)
+    #expect(queue.problem == .tooLarge)
+    #expect(queue.count == 1)
+    #expect(ReportQueue(queue.bytes()).nextBatch == [.transaction("a.5.c")])
   }
 }
