@@ -10,9 +10,6 @@ struct Shelf: Sendable {
 
   private var doneUntil: Timestamp
   private var nextStep: Timestamp?
-  /// Transaction ids by `appTransactionId`, in the order in which they were made.
-  private(set) var owned: [String: [String]] = [:]
-  private var indexed = 0
   private var collected = 0
   private var past: [(until: Timestamp, store: SimulatedAppStore)] = []
 
@@ -34,13 +31,8 @@ struct Shelf: Sendable {
     outbox = Outbox(in: store.app.environment, faults: faults, seed: seed)
   }
 
-  /// Takes over what the store did: new transactions, and what it has to say.
+  /// Takes over what the store has to say.
   mutating func collect() {
-    for id in store.order[indexed...] {
-      guard let customer = store.transactions[id]?.customer else { continue }
-      owned[customer.appTransactionId, default: []].append(id)
-    }
-    indexed = store.order.count
     for notification in store.notifications[collected...] { outbox.add(notification) }
     collected = store.notifications.count
   }

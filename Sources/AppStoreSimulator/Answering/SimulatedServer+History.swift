@@ -5,7 +5,7 @@ extension SimulatedServer {
     let (store, customer) = try owner(call)
     let filter = try HistoryFilter(call)
     let last = try filter.lastRevision(call)
-    let all = history(of: customer, in: store, call.environment).filter {
+    let all = store.history(of: customer).filter {
       filter.takes($0.payload)
         && !(leavesOutFinished && $0.isFinished && $0.payload.type == .consumable)
     }
@@ -32,7 +32,7 @@ extension SimulatedServer {
     if let text = call.request["revision"] {
       last = try RefundPlace(revision: text)
     }
-    let rest = refunds(of: customer, in: store, call.environment).filter {
+    let rest = refunds(of: customer, in: store).filter {
       last.map($0.place.isAfter) ?? true
     }
     let page = rest.prefix(switches.pageSize)
@@ -46,16 +46,16 @@ extension SimulatedServer {
 
   func refundHistoryV1(_ call: APICall) throws(APIError) -> APIAnswer {
     let (store, customer) = try owner(call, or: .originalTransactionIdNotFound)
-    let page = refunds(of: customer, in: store, call.environment).prefix(50)
+    let page = refunds(of: customer, in: store).prefix(50)
     return .json { writer in
       writer.strings("signedTransactions", page.map { signed($0.transaction, at: call.moment) })
     }
   }
 
   private func refunds(
-    of customer: Customer, in store: SimulatedAppStore, _ environment: AppStoreEnvironment
+    of customer: Customer, in store: SimulatedAppStore
   ) -> [(place: RefundPlace, transaction: SimulatedTransaction)] {
-    history(of: customer, in: store, environment).filter { $0.payload.isRefunded }
+    store.history(of: customer).filter { $0.payload.isRefunded }
       .map { transaction in
         let payload = transaction.payload
         let date = payload.revocationDate ?? payload.lastItemRefund ?? transaction.modifiedAt

@@ -20,8 +20,7 @@ extension SimulatedServer {
     guard Self.isNumber(call.id) else { throw .invalidTransactionId }
     let store = try visibleStore(call)
     if let transaction = store.transactions[call.id] { return (store, transaction) }
-    let isAppTransaction = store.customers.contains { $0.appTransactionId == call.id }
-    throw isAppTransaction ? .appTransactionIdNotSupported : missing
+    throw store.customer(of: call.id) == nil ? missing : .appTransactionIdNotSupported
   }
 
   /// The customer whom the id of the path belongs to.
@@ -37,15 +36,6 @@ extension SimulatedServer {
   static func isNumber(_ id: String) -> Bool {
     (1...20).contains(id.utf8.count)
       && id.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-  }
-
-  /// A customer's transactions of a store, in the order in which they were last changed.
-  func history(
-    of customer: Customer, in store: SimulatedAppStore, _ environment: AppStoreEnvironment
-  ) -> [SimulatedTransaction] {
-    (shelves[environment]?.owned[customer.appTransactionId] ?? [])
-      .compactMap { store.transactions[$0] }
-      .sorted { $0.revision < $1.revision }
   }
 
   func signed(_ transaction: SimulatedTransaction, at moment: Timestamp) -> String {

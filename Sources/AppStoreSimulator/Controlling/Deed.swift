@@ -95,8 +95,7 @@ enum Deed {
     _ body: ControlBody, _ store: inout SimulatedAppStore, family: String? = nil
   ) throws -> Customer {
     let word = try body.required("customer", try body.text("customer"))
-    return store.customers.first { $0.name == word || $0.appTransactionId == word }
-      ?? store.enroll(word, family: family)
+    return store.customer(named: word) ?? store.enroll(word, family: family)
   }
 
   /// The chain of a transaction; what is no subscription goes through, for the store to refuse.

@@ -10,7 +10,7 @@ package struct Outbox: Sendable {
   package private(set) var notifications: [OutgoingNotification] = []
 
   private var dice: SeededGenerator
-  private var queue = DueQueue()
+  private var queue = DueQueue<Int>()
   private var known: [String: Int] = [:]
 
   package init(
@@ -44,7 +44,7 @@ package struct Outbox: Sendable {
     notifications.append(
       OutgoingNotification(
         notification: notification, dueAt: due, isCopy: isCopy, isDropped: isDropped))
-    queue.insert(index, at: due)
+    queue.set(due, for: index)
   }
 
   private mutating func isMet(_ perMille: Int) -> Bool {
@@ -99,8 +99,7 @@ package struct Outbox: Sendable {
     notifications[index].attempts.append(attempt)
     let next = RetryTimetable.next(after: notifications[index].attempts, in: environment)
     notifications[index].dueAt = next
-    queue.remove(index, at: attempt.date)
-    if let next { queue.insert(index, at: next) }
+    queue.set(next, for: index)
   }
 
   /// The first copy of a notification, absent for an unknown UUID.

@@ -7,12 +7,19 @@ extension SimulatedAppStore {
   /// Shape: a `transactionId`, an `originalTransactionId` or an `appTransactionId`.
   package func customer(of anyTransactionId: String) -> Customer? {
     transactions[anyTransactionId]?.customer
-      ?? customers.first { $0.appTransactionId == anyTransactionId }
+      ?? register.place(ofAccount: anyTransactionId).map { customers[$0] }
+  }
+
+  /// The first customer of a name or `appTransactionId`.
+  package func customer(named word: String) -> Customer? {
+    [register.place(named: word), register.place(ofAccount: word)].compactMap { $0 }.min()
+      .map { customers[$0] }
   }
 
   /// Every transaction of a customer, the one that was changed last at the end.
   package func history(of customer: Customer) -> [SimulatedTransaction] {
-    transactions.values.filter { $0.customer == customer }.sorted { $0.revision < $1.revision }
+    register.transactions(of: customer).compactMap { transactions[$0] }
+      .sorted { $0.revision < $1.revision }
   }
 
   /// The purchases whose money went back and stayed back, by `revocationDate`.
@@ -25,7 +32,7 @@ extension SimulatedAppStore {
 
   /// A customer's subscriptions, in the order in which they began.
   package func subscriptions(of customer: Customer) -> [Subscription] {
-    order.compactMap { subscriptions[$0] }.filter { $0.customer == customer }
+    register.chains(of: customer).compactMap { subscriptions[$0] }
   }
 
   /// The transaction that Apple's status names: the newest that an upgrade did not replace.
@@ -45,8 +52,8 @@ extension SimulatedAppStore {
   package func appTransaction(
     of customer: Customer, signedAt now: Timestamp
   ) -> AppTransactionDecodedPayload {
-    let first = transactions.values.filter { $0.customer == customer }
-      .compactMap(\.payload.originalPurchaseDate).min()
+    let first = register.transactions(of: customer)
+      .compactMap { transactions[$0]?.payload.originalPurchaseDate }.min()
     var payload = AppTransactionDecodedPayload()
     payload.receiptType = app.environment
     payload.appAppleId = app.appAppleId
@@ -59,12 +66,6 @@ extension SimulatedAppStore {
     return payload
   }
 
-  /// Notes that the app has delivered a purchase.
-  package mutating func finish(_ transactionId: String) throws(StoreRefusal) {
-    _ = try transaction(transactionId)
-    transactions[transactionId]?.isFinished = true
-  }
-
   /// Sets the token that a purchase and its later renewals carry.
   ///
   /// Past periods keep theirs.
@@ -75,7 +76,9 @@ extension SimulatedAppStore {
   ) throws(StoreRefusal) {
     let ownership = try transaction(originalTransactionId).payload.inAppOwnershipType
     guard ownership == .purchased else { throw .notFamilyShareable(originalTransactionId) }
-    subscriptions[originalTransactionId]?.appAccountToken = token
+    if subscriptions[originalTransactionId] != nil {
+      try change(originalTransactionId) { $0.appAccountToken = token }
+    }
     let newest = newestTransactionId(of: originalTransactionId) ?? originalTransactionId
     amend(newest, at: now) { $0.appAccountToken = token }
   }

@@ -5,15 +5,13 @@ extension SimulatedAppStore {
   package func deviceTransactions(
     of customer: Customer, signedAt now: Timestamp
   ) -> [JWSTransactionDecodedPayload] {
-    order.filter { transactions[$0]?.customer == customer }
-      .compactMap { copy(of: $0, signedAt: now) }
+    register.transactions(of: customer).compactMap { copy(of: $0, signedAt: now) }
   }
 
   /// What a customer's device holds of their subscriptions' renewals, oldest first.
   package func deviceRenewals(
     of customer: Customer, signedAt now: Timestamp
   ) -> [JWSRenewalInfoDecodedPayload] {
-    order.filter { subscriptions[$0]?.customer == customer }
-      .compactMap { renewalInfo(of: $0, signedAt: now) }
+    register.chains(of: customer).compactMap { renewalInfo(of: $0, signedAt: now) }
   }
 }

@@ -57,7 +57,7 @@ extension SimulatedAppStore {
     requestIdentifier: String, at now: Timestamp
   ) throws(StoreRefusal) -> MassExtension {
     let product = try product(productId)
-    let concerned = order.compactMap { subscriptions[$0] }.filter {
+    let concerned = register.chains.compactMap { subscriptions[$0] }.filter {
       $0.productId == product.id && $0.sharedFrom == nil
         && (storefronts.isEmpty || storefronts.contains($0.customer.storefront.code))
         && [.active, .billingRetry, .billingGracePeriod].contains(status(of: $0, at: now))

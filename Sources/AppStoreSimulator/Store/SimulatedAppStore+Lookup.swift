@@ -29,10 +29,12 @@ extension SimulatedAppStore {
   func currentPeriod(
     of subscription: Subscription, at now: Timestamp
   ) -> JWSTransactionDecodedPayload? {
-    let begun = subscription.transactionIds.compactMap { transactions[$0]?.payload }
+    // From the newest on: what covers the moment is mostly that, however long the chain.
+    let begun = subscription.transactionIds.reversed().lazy
+      .compactMap { [transactions] in transactions[$0]?.payload }
       .filter { $0.isUpgraded != true && $0.purchaseDate.map { $0 <= now } == true }
-    return begun.last { $0.revocationDate == nil && $0.expiresDate.map { now < $0 } == true }
-      ?? begun.last
+    return begun.first { $0.revocationDate == nil && $0.expiresDate.map { now < $0 } == true }
+      ?? begun.first
   }
 
   package func product(_ id: String) throws(StoreRefusal) -> SimulatedProduct {
@@ -60,6 +62,6 @@ extension SimulatedAppStore {
 
   /// The chains of those who share one, in the order in which they began.
   func shares(of originalTransactionId: String) -> [Subscription] {
-    order.compactMap { subscriptions[$0] }.filter { $0.sharedFrom == originalTransactionId }
+    register.shares(of: originalTransactionId).compactMap { subscriptions[$0] }
   }
 }

@@ -74,11 +74,7 @@ extension SimulatedAppStore {
     if payload.type == .autoRenewableSubscription {
       payload.webOrderLineItemId = dice.digits("2000", 12)
     }
-    revision += 1
-    transactions[id] = SimulatedTransaction(
-      payload: payload, customer: customer, sharedFrom: sharedFrom, modifiedAt: now,
-      revision: revision)
-    order.append(id)
+    add(payload, id, of: customer, sharedFrom: sharedFrom, at: now)
     return id
   }
 }

@@ -117,7 +117,7 @@ extension SimulatedAppStore {
     subscription.transactionIds.append(id)
     subscription.settle(on: productId)
     subscription.price = nil
-    subscriptions[originalTransactionId] = subscription
+    keep(subscription)
     return id
   }
 

@@ -34,8 +34,7 @@ extension SimulatedAppStore {
   }
 
   private func lastChain(of customer: Customer, _ group: String) -> Subscription? {
-    order.compactMap { subscriptions[$0] }
-      .last { $0.customer == customer && $0.group == group && $0.sharedFrom == nil }
+    subscriptions(of: customer).last { $0.group == group && $0.sharedFrom == nil }
   }
 
   private mutating func subscribe(
@@ -68,10 +67,11 @@ extension SimulatedAppStore {
     _ product: SimulatedProduct, _ group: String, _ customer: Customer, with id: String,
     sharedFrom: String? = nil, as ownership: InAppOwnershipType = .purchased, at now: Timestamp
   ) {
-    subscriptions[id] = Subscription(
-      originalTransactionId: id, customer: customer, group: group, productId: product.id,
-      nextProductId: product.id, transactionIds: [id], runStart: now, sharedFrom: sharedFrom,
-      ownership: ownership, appAccountToken: customer.appAccountToken)
+    keep(
+      Subscription(
+        originalTransactionId: id, customer: customer, group: group, productId: product.id,
+        nextProductId: product.id, transactionIds: [id], runStart: now, sharedFrom: sharedFrom,
+        ownership: ownership, appAccountToken: customer.appAccountToken))
   }
 
   private mutating func restart(
@@ -83,7 +83,7 @@ extension SimulatedAppStore {
     subscription.transactionIds.append(id)
     subscription.settle(on: productId)
     subscription.price = nil
-    subscriptions[subscription.originalTransactionId] = subscription
+    keep(subscription)
   }
 }
 

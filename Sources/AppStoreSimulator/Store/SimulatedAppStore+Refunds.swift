@@ -18,8 +18,9 @@ extension SimulatedAppStore {
       try setAutoRenewal(false, of: subscription.originalTransactionId, at: now)
     }
     let time = app.environment == .sandbox ? TimeSpan.minutes(5) : .hours(12)
-    refundRequests[transactionId] = RefundRequest(
+    let request = RefundRequest(
       transactionId: transactionId, reason: reason, askedAt: now, deadline: now.adding(time))
+    keep(request, of: transactionId)
     notify(.consumptionRequest, about: transactionId, because: reason, at: now)
   }
 
@@ -29,8 +30,11 @@ extension SimulatedAppStore {
   package mutating func answerRefundRequest(
     of transactionId: String, _ answer: ConsumptionAnswer
   ) throws(StoreRefusal) {
-    guard refundRequests[transactionId] != nil else { throw .noRefundRequest(transactionId) }
-    refundRequests[transactionId]?.answer = answer
+    guard var request = refundRequests[transactionId] else {
+      throw .noRefundRequest(transactionId)
+    }
+    request.answer = answer
+    keep(request, of: transactionId)
   }
 
   /// Decides about a request by what the app answered: REFUND or REFUND_DECLINED.
@@ -72,7 +76,7 @@ extension SimulatedAppStore {
     of transactionId: String, at now: Timestamp
   ) throws(StoreRefusal) {
     _ = try transaction(transactionId)
-    refundRequests[transactionId] = nil
+    keep(nil, of: transactionId)
     notify(.refundDeclined, about: transactionId, at: now)
   }
 
@@ -91,7 +95,7 @@ extension SimulatedAppStore {
     try revoke(
       transactionId, share == nil ? .refundFull : .refundProrated, reason,
       share ?? .whole, at: now)
-    refundRequests[transactionId] = nil
+    keep(nil, of: transactionId)
     if let subscription = subscription(of: transactionId),
       subscription.transactionIds.last == transactionId
     {
@@ -114,7 +118,7 @@ extension SimulatedAppStore {
     let type = try transaction(transactionId).payload.revocationType
     guard type == .refundFull || type == .refundProrated else { throw .notRefunded(transactionId) }
     amend(transactionId, at: now) { $0.clearRevocation() }
-    for member in order where transactions[member]?.sharedFrom == transactionId {
+    for member in register.copies(of: transactionId) {
       amend(member, at: now) { $0.clearRevocation() }
     }
     notify(.refundReversed, about: transactionId, at: now)

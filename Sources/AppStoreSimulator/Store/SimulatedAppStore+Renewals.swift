@@ -36,13 +36,13 @@ extension SimulatedAppStore {
     sharedFrom: String?, at now: Timestamp
   ) throws(StoreRefusal) -> String {
     let product = try product(subscription.nextProductId)
-    let renewed = subscription.renewed(into: product, at: begin)
+    var renewed = subscription.renewed(into: product, at: begin)
     let payload = renewalPayload(product, subscription, renewed, from: begin)
     let original = subscription.originalTransactionId
     let id = keep(
       payload, of: subscription.customer, continuing: original, sharedFrom: sharedFrom, at: now)
-    subscriptions[original] = renewed
-    subscriptions[original]?.transactionIds.append(id)
+    renewed.transactionIds.append(id)
+    keep(renewed)
     notify(.didRenew, subtype, about: id, at: now)
     for share in shares(of: original) where isShared(share) {
       var share = share

@@ -81,9 +81,6 @@ extension SimulatedAppStore {
 
   /// The members who share a transaction and have not lost it.
   func members(sharing transactionId: String) -> [String] {
-    order.filter {
-      transactions[$0]?.sharedFrom == transactionId
-        && transactions[$0]?.payload.revocationDate == nil
-    }
+    register.copies(of: transactionId).filter { transactions[$0]?.payload.revocationDate == nil }
   }
 }

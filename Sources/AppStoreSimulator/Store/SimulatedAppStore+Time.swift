@@ -20,7 +20,8 @@ extension SimulatedAppStore {
   /// When the App Store does something by itself next, absent when nothing is due.
   package func nextStep() -> Timestamp? { nextDue()?.at }
 
-  private enum Duty {
+  /// Something that the store does by itself.
+  enum Duty {
     case renew(String)
     case failToRenew(String)
     case recover(String)
@@ -29,17 +30,22 @@ extension SimulatedAppStore {
     case decide(String)
   }
 
+  /// Of one moment the chains come first, by their age, and then the requests for money.
   private func nextDue() -> (at: Timestamp, duty: Duty)? {
-    let own = order.compactMap { subscriptions[$0] }.filter { $0.sharedFrom == nil }
-    let requests = refundRequests.values.sorted { $0.transactionId < $1.transactionId }
-    let due = own.compactMap(due) + requests.map { ($0.deadline, .decide($0.transactionId)) }
-    return due.min { $0.at < $1.at }
+    let request = agenda.requests.first
+    if let first = agenda.chains.first, request.map({ first.date <= $0.date }) ?? true {
+      return subscriptions[register.chains[first.key]].flatMap(duty)
+    }
+    return request.map { ($0.date, .decide($0.key)) }
   }
 
-  private func due(_ subscription: Subscription) -> (at: Timestamp, duty: Duty)? {
+  /// What a chain needs next, absent for a share and for one that is over.
+  func duty(of subscription: Subscription) -> (at: Timestamp, duty: Duty)? {
     let id = subscription.originalTransactionId
     let end = end(of: subscription)
-    if subscription.hasEnded || isRevoked(subscription) { return nil }
+    if subscription.sharedFrom != nil || subscription.hasEnded || isRevoked(subscription) {
+      return nil
+    }
     let canPay = !unableToPay.contains(subscription.customer.appTransactionId)
     if subscription.isInBillingRetry { return dueInRetry(subscription, end, canPay) }
     guard subscription.autoRenews else { return (end, .expire(id, .customerCancelled)) }

@@ -23,10 +23,10 @@ extension SimulatedAppStore {
   /// Consumables grant nothing, and how long a non-renewing subscription lasts is the app's business:
   /// here it lasts until it is refunded.
   package func grants(_ productId: String, to customer: Customer, at now: Timestamp) -> Bool {
-    let owned = order.compactMap { transactions[$0] }
-      .filter { $0.customer == customer && $0.payload.productId == productId }
-      .map(\.payload)
-    return owned.contains { covers($0, now) } || isInGrace(productId, customer, at: now)
+    let owned = register.transactions(of: customer).lazy
+      .compactMap { [transactions] in transactions[$0]?.payload }
+    return owned.contains { $0.productId == productId && covers($0, now) }
+      || isInGrace(productId, customer, at: now)
   }
 
   private func covers(_ payload: JWSTransactionDecodedPayload, _ now: Timestamp) -> Bool {
@@ -37,9 +37,8 @@ extension SimulatedAppStore {
   }
 
   private func isInGrace(_ productId: String, _ customer: Customer, at now: Timestamp) -> Bool {
-    subscriptions.values.contains {
-      $0.customer == customer && $0.productId == productId
-        && status(of: $0, at: now) == .billingGracePeriod
+    subscriptions(of: customer).contains {
+      $0.productId == productId && status(of: $0, at: now) == .billingGracePeriod
     }
   }
 

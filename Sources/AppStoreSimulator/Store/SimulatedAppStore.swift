@@ -16,20 +16,22 @@ package struct SimulatedAppStore: Sendable {
   package private(set) var customers: [Customer] = []
 
   /// By the transaction whose money was asked for; gone once Apple has decided.
-  package internal(set) var refundRequests: [String: RefundRequest] = [:]
+  package private(set) var refundRequests: [String: RefundRequest] = [:]
 
   /// In the order in which they were asked for.
   package internal(set) var massExtensions: [MassExtension] = []
 
   /// The customers whose payments fail, by `appTransactionId`.
-  package internal(set) var unableToPay: Set<String> = []
+  package private(set) var unableToPay: Set<String> = []
 
   var dice: SeededGenerator
-  var transactions: [String: SimulatedTransaction] = [:]
-  var subscriptions: [String: Subscription] = [:]
+  private(set) var transactions: [String: SimulatedTransaction] = [:]
+  private(set) var subscriptions: [String: Subscription] = [:]
   /// Transaction ids in the order in which they were made.
-  var order: [String] = []
-  var revision = 0
+  private(set) var order: [String] = []
+  private(set) var register = StoreRegister()
+  package private(set) var agenda = StoreAgenda()
+  private var revision = 0
 
   package init(
     app: SimulatedApp = SimulatedApp(), catalog: [SimulatedProduct] = SimulatedProduct.all,
@@ -48,6 +50,7 @@ package struct SimulatedAppStore: Sendable {
     let customer = Customer(
       name: name, appAccountToken: withToken ? dice.uuid() : nil,
       appTransactionId: dice.digits("704", 15), family: family, storefront: storefront)
+    register.enroll(customer, at: customers.count)
     customers.append(customer)
     return customer
   }
@@ -59,6 +62,22 @@ package struct SimulatedAppStore: Sendable {
     } else {
       unableToPay.insert(customer.appTransactionId)
     }
+    for chain in register.chains(of: customer) { plan(chain) }
+  }
+
+  // MARK: What was sold
+
+  /// Adds a transaction, which is the last of all.
+  mutating func add(
+    _ payload: JWSTransactionDecodedPayload, _ id: String, of customer: Customer,
+    sharedFrom: String?, at now: Timestamp
+  ) {
+    revision += 1
+    transactions[id] = SimulatedTransaction(
+      payload: payload, customer: customer, sharedFrom: sharedFrom, modifiedAt: now,
+      revision: revision)
+    order.append(id)
+    register.add(id, of: customer, sharedFrom: sharedFrom)
   }
 
   /// Changes a transaction, which puts it last in its customer's history.
@@ -72,6 +91,13 @@ package struct SimulatedAppStore: Sendable {
     transaction.modifiedAt = now
     transaction.revision = revision
     transactions[transactionId] = transaction
+    transaction.payload.originalTransactionId.map { plan($0) }
+  }
+
+  /// Notes that the app has delivered a purchase.
+  package mutating func finish(_ transactionId: String) throws(StoreRefusal) {
+    _ = try transaction(transactionId)
+    transactions[transactionId]?.isFinished = true
   }
 
   mutating func change(
@@ -79,6 +105,30 @@ package struct SimulatedAppStore: Sendable {
   ) throws(StoreRefusal) {
     var subscription = try chain(originalTransactionId)
     body(&subscription)
-    subscriptions[originalTransactionId] = subscription
+    keep(subscription)
+  }
+
+  /// Takes over what became of a chain, or a chain that begins.
+  mutating func keep(_ subscription: Subscription) {
+    let id = subscription.originalTransactionId
+    if subscriptions.updateValue(subscription, forKey: id) == nil {
+      register.begin(subscription)
+    }
+    plan(id)
+  }
+
+  /// Takes over a request for money, or with `nil` that Apple has decided.
+  mutating func keep(_ request: RefundRequest?, of transactionId: String) {
+    refundRequests[transactionId] = request
+    agenda.requests.set(request?.deadline, for: transactionId)
+  }
+
+  /// Notes when a chain needs the store next.
+  private mutating func plan(_ originalTransactionId: String) {
+    guard let subscription = subscriptions[originalTransactionId],
+      let number = register.number(ofChain: originalTransactionId)
+    else { return }
+    agenda.looks += 1
+    agenda.chains.set(duty(of: subscription)?.at, for: number)
   }
 }

@@ -9,8 +9,8 @@ struct Performance {
     let signedPayload: String
 
     /// One that the story says.
-    init(_ notification: UnsignedNotification, signed: String, by customers: [Customer]) {
-      label = MessageLabel(notification, by: customers)
+    init(_ notification: UnsignedNotification, signed: String, of store: SimulatedAppStore) {
+      label = MessageLabel(notification, of: store)
       expectation = Delivery.Expectation(of: notification)
       signedPayload = signed
     }
@@ -51,7 +51,7 @@ struct Performance {
     let stage = try scenario.staged(app: app, seed: seed, endingAt: end)
     let signer = NotificationSigner(JWSSigner(authority))
     let signed = stage.store.notifications.map {
-      Message($0, signed: signer.sign($0), by: stage.store.customers)
+      Message($0, signed: signer.sign($0), of: stage.store)
     }
     self.init(
       scenario.name, authority, signed, seed: seed, order, repeats,

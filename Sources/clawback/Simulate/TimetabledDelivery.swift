@@ -17,13 +17,12 @@ enum TimetabledDelivery {
       faults: DeliveryFaults(played.faults, from: played.start), seed: performance.seed)
     for notification in played.store.notifications { outbox.add(notification) }
     var posted: [Place: Delivery] = [:]
-    let customers = played.store.customers
     // How often each comes again is not known beforehand.
     var bar = ProgressBar("posting", on: console)
     while let sent = outbox.next(until: .distantFuture) {
       bar.report(posted.count)
       let message = Performance.Message(
-        sent.notification, signed: signer.sign(sent.notification), by: customers)
+        sent.notification, signed: signer.sign(sent.notification), of: played.store)
       var delivery = Delivery(posting: message, with: poster)
       delivery.attempt = sent.attempt
       posted[Place(index: sent.index, attempt: sent.attempt)] = delivery
@@ -31,7 +30,7 @@ enum TimetabledDelivery {
       outbox.record(result, of: sent)
     }
     bar.finish()
-    return told(outbox, posted, by: customers)
+    return told(outbox, posted, of: played.store)
   }
 
   private struct Place: Hashable {
@@ -41,7 +40,7 @@ enum TimetabledDelivery {
 
   /// Every attempt in the order of the story's clock, those too that never left.
   private static func told(
-    _ outbox: Outbox, _ posted: [Place: Delivery], by customers: [Customer]
+    _ outbox: Outbox, _ posted: [Place: Delivery], of store: SimulatedAppStore
   ) -> [Delivery] {
     let attempts = outbox.notifications.enumerated().flatMap { index, outgoing in
       outgoing.attempts.enumerated().map { number, attempt in
@@ -51,7 +50,7 @@ enum TimetabledDelivery {
     return attempts.sorted { ($0.date, $0.index) < ($1.date, $1.index) }.map { attempt in
       if let known = posted[Place(index: attempt.index, attempt: attempt.number)] { return known }
       let message = Performance.Message(
-        outbox.notifications[attempt.index].notification, signed: "", by: customers)
+        outbox.notifications[attempt.index].notification, signed: "", of: store)
       var delivery = Delivery(
         message: message,
         failure: attempt.result == .success
