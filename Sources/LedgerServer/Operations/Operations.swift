@@ -216,13 +216,12 @@ package final class Operations: Sendable {
     guard let body = item.body else {
       return "only an excerpt was kept, for no trusted root vouches for it"
     }
-    let notification: VerifiedNotification
+    let delivery: Delivery
     do throws(VerificationError) {
-      notification = try verifier.verifyNotification(body, now: clock.now())
+      delivery = try proved(body, item)
     } catch {
       return error.description
     }
-    let delivery = Delivery(notification, channel: .notification, receivedAt: item.receivedAt)
     _ = try store { () throws(StoreError) in
       try ledger.wait { ledger.record([delivery], completion: $0) }
     }
@@ -230,6 +229,30 @@ package final class Operations: Sendable {
       try ledger.wait { ledger.dropQuarantined(sha256: item.sha256, completion: $0) }
     }
     return nil
+  }
+}
+
+extension Operations {
+  /// What the ledger takes of a text that was set aside: what it is says the text, and whether Apple's
+  /// API gave it the channel.
+  ///
+  /// Errors: The rule that it breaks under the configuration of today.
+  private func proved(
+    _ text: [UInt8], _ item: QuarantinedItem
+  ) throws(VerificationError) -> Delivery {
+    let stated = Channel(rawValue: item.channel)
+    let channel = stated.flatMap { $0.isAppleAPI ? $0 : nil } ?? .device
+    switch SignedKind(ofUnverified: text) {
+    case .transaction:
+      let transaction = try verifier.verifyTransaction(text, now: clock.now())
+      return Delivery(transaction, channel: channel, receivedAt: item.receivedAt)
+    case .renewalInfo:
+      let renewal = try verifier.verifyRenewalInfo(text, now: clock.now())
+      return Delivery(renewal, bundleId: nil, channel: channel, receivedAt: item.receivedAt)
+    case .unknown:
+      let notification = try verifier.verifyNotification(text, now: clock.now())
+      return Delivery(notification, channel: .notification, receivedAt: item.receivedAt)
+    }
   }
 }
 

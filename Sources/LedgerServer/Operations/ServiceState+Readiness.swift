@@ -62,11 +62,11 @@ extension JSONWriter {
     }
   }
 
-  /// That Apple cannot be asked at the moment.
+  /// That Apple cannot be asked at the moment, or answers what cannot be used.
   fileprivate mutating func trouble(of progress: ReconciliationProgress) {
     guard let trouble = progress.trouble else { return }
     object { writer in
-      writer.member("code", "appleNotAsked")
+      writer.member("code", progress.isAnswerUnusable ? "answerUnusable" : "appleNotAsked")
       writer.member("app", progress.scope.bundleId)
       writer.member("environment", progress.scope.environment.rawValue)
       writer.member("detail", trouble)

@@ -1,17 +1,20 @@
 import LedgerStorage
 
-/// What of an answer of Apple's counts, and why the rest does not.
+/// What of an answer of Apple's counts, and what became of the rest.
 struct ProvedAnswers: Sendable {
   private(set) var deliveries: [Delivery] = []
-  /// Of the first text that is not to be believed.
+  /// What is kept of texts that are not to be believed.
+  private(set) var refused: [QuarantinedItem] = []
+  /// Of the first such text.
   private(set) var fault: QuestionFailure?
 
-  init<Text>(_ texts: [Text], _ prove: (Text) throws(QuestionFailure) -> Delivery) {
+  init<Text>(_ texts: [Text], _ prove: (Text) throws(UnprovedAnswer) -> Delivery) {
     for text in texts {
-      do throws(QuestionFailure) {
+      do throws(UnprovedAnswer) {
         deliveries.append(try prove(text))
       } catch {
-        fault = fault ?? error
+        refused += error.items
+        fault = fault ?? error.failure
       }
     }
   }

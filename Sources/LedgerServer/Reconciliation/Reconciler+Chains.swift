@@ -167,18 +167,25 @@ extension Reconciler {
 
   private nonisolated func verified(_ stated: [StatedStatus]) async -> ProvedAnswers {
     let now = clock.now()
-    return ProvedAnswers(stated) { (stated) throws(QuestionFailure) in
-      try answers.status(stated, channel: .poll, at: now).delivery
-    }
+    return await settingAside(
+      ProvedAnswers(stated) { (stated) throws(UnprovedAnswer) in
+        try answers.status(stated, channel: .poll, at: now).delivery
+      })
   }
 
   private nonisolated func verified(
     _ texts: [String], of id: String? = nil
   ) async -> ProvedAnswers {
     let now = clock.now()
-    return ProvedAnswers(texts) { (text) throws(QuestionFailure) in
-      try answers.transaction(text, of: id, channel: .poll, at: now).delivery
-    }
+    return await settingAside(
+      ProvedAnswers(texts) { (text) throws(UnprovedAnswer) in
+        try answers.transaction(text, of: id, channel: .poll, at: now).delivery
+      })
+  }
+
+  private nonisolated func settingAside(_ answers: ProvedAnswers) async -> ProvedAnswers {
+    await setAside(answers.refused)
+    return answers
   }
 }
 

@@ -51,6 +51,7 @@ extension Reconciler {
           of: row.row.transactionId, revision: reading.next, .normal)
         noteAnswer()
         let found = await importer.read(page, at: clock.now())
+        await setAside(found.refused)
         let passed = Result { () throws(QuestionFailure) in try reading.pass(page, found.fault) }
         guard await keep(found, of: row, importer, upTo: reading.kept) else {
           return .putOff(Self.storeTrouble)
@@ -88,8 +89,10 @@ extension Reconciler {
       return .refused("the customer is empty")
     }
     let now = clock.now()
-    let (delivery, copy) = try importer.answers.transaction(
-      text, of: row.row.transactionId, channel: .import, at: now)
+    let (delivery, copy) = try await believed { () throws(UnprovedAnswer) in
+      try importer.answers.transaction(
+        text, of: row.row.transactionId, channel: .import, at: now)
+    }
     guard let original = copy.originalTransactionId else {
       throw .unproved(detail: "it names no original transaction")
     }
@@ -112,6 +115,17 @@ extension Reconciler {
     } catch {
       note(error, at: now)
       return .putOff(Self.storeTrouble)
+    }
+  }
+
+  private func believed<Value: Sendable>(
+    _ answer: () throws(UnprovedAnswer) -> Value
+  ) async throws(QuestionFailure) -> Value {
+    do throws(UnprovedAnswer) {
+      return try answer()
+    } catch {
+      await setAside(error.items)
+      throw error.failure
     }
   }
 
@@ -158,6 +172,7 @@ extension Reconciler {
       let stated = try await importer.questions.subscriptionStatuses(
         of: row.row.transactionId, .normal)
       let answers = await importer.read(stated, at: clock.now())
+      await setAside(answers.refused)
       statuses = answers.deliveries
       fault = fault ?? answers.fault
     } catch .notFound {
@@ -241,7 +256,9 @@ private struct Found: Sendable {
   var deliveries: [Delivery] = []
   /// Each chain once, in the order of the page.
   var originals: [String] = []
-  /// Of the first text that is not to be believed.
+  /// What is kept of texts that are not to be believed.
+  var refused: [QuarantinedItem] = []
+  /// Of the first such text.
   var fault: QuestionFailure?
 }
 
@@ -249,21 +266,22 @@ extension Reconciler.Importer {
   fileprivate func read(_ page: TransactionPage, at now: Timestamp) async -> Found {
     var found = Found()
     for text in page.signedTransactions {
-      do throws(QuestionFailure) {
+      do throws(UnprovedAnswer) {
         let (delivery, copy) = try answers.transaction(text, channel: .import, at: now)
         found.deliveries.append(delivery)
         if let original = copy.originalTransactionId, !found.originals.contains(original) {
           found.originals.append(original)
         }
       } catch {
-        found.fault = found.fault ?? error
+        found.refused += error.items
+        found.fault = found.fault ?? error.failure
       }
     }
     return found
   }
 
   fileprivate func read(_ stated: [StatedStatus], at now: Timestamp) async -> ProvedAnswers {
-    ProvedAnswers(stated) { (stated) throws(QuestionFailure) in
+    ProvedAnswers(stated) { (stated) throws(UnprovedAnswer) in
       try answers.status(stated, channel: .import, at: now).delivery
     }
   }

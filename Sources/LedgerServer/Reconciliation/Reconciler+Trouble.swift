@@ -57,7 +57,20 @@ extension Reconciler {
     let shown = trouble ?? faults.first
     board.update { progress in
       progress.trouble = shown?.description
+      progress.isAnswerUnusable = shown?.isFault ?? false
       progress.advice = shown?.advice
+    }
+  }
+
+  /// Keeps what is not to be believed for the operator.
+  func setAside(_ items: [QuarantinedItem]) async {
+    guard !items.isEmpty else { return }
+    do throws(StoreError) {
+      try await ledger.committed { (recorder) throws(StoreError) in
+        for item in items { _ = try recorder.quarantine(item) }
+      }
+    } catch {
+      note(error, at: clock.now())
     }
   }
 
@@ -65,6 +78,7 @@ extension Reconciler {
     budget.pause(until: now.adding(.seconds(5)))
     board.update { progress in
       progress.trouble = error.description
+      progress.isAnswerUnusable = false
       progress.advice = error.advice
     }
     log.write(LogLine(.error, "reconciliationFailed").with("detail", error.description))

@@ -26,6 +26,7 @@ final class ReconciliationBoard: Sendable {
       let known = state.progress
       state.progress = ReconciliationProgress(scope: known.scope)
       state.progress.trouble = known.trouble
+      state.progress.isAnswerUnusable = known.isAnswerUnusable
       state.progress.advice = known.advice
     }
   }

@@ -20,8 +20,10 @@ package struct ReconciliationProgress: Hashable, Sendable {
   package var left = PassWork()
   /// What Apple's budget lets us expect for the rest.
   package var remaining = TimeSpan.zero
-  /// Why nothing can be asked at the moment.
+  /// Why nothing can be asked at the moment, or what was answered and cannot be used.
   package var trouble: String?
+  /// Whether it is the latter.
+  package var isAnswerUnusable = false
   /// The operator's next step against that, where there is one.
   package var advice: String?
 

@@ -63,40 +63,44 @@ struct SignedAnswers: Sendable {
   ///   - channel: The way in.
   ///   - now: When it came.
   /// - Returns: What the ledger takes, and what it says.
-  /// - Throws: ``QuestionFailure/unproved(detail:)``.
+  /// - Throws: ``UnprovedAnswer`` with the text.
   func transaction(
     _ text: String, of id: String? = nil, channel: Channel, at now: Timestamp
-  ) throws(QuestionFailure) -> (delivery: Delivery, copy: JWSTransactionDecodedPayload) {
-    let document = try proved { () throws(VerificationError) in
-      try verifier.verifyTransaction(Array(text.utf8), now: now)
+  ) throws(UnprovedAnswer) -> (delivery: Delivery, copy: JWSTransactionDecodedPayload) {
+    let evidence = Evidence(text, channel: channel, receivedAt: now)
+    let document = try evidence.proved { (text) throws(VerificationError) in
+      try verifier.verifyTransaction(text, now: now)
     }
     guard let payload = document.payload else {
-      throw .unproved(detail: "it is no transaction")
+      throw evidence.refused("it is no transaction")
     }
-    try checkSubject(payload)
+    if let fault = subjectFault(payload) { throw evidence.refused(fault) }
     if let id, payload.transactionId != id {
-      throw .unproved(detail: "it is about another transaction than the one that was asked about")
+      throw evidence.refused(
+        "it is about another transaction than the one that was asked about")
     }
     return (Delivery(document, channel: channel, receivedAt: now), payload)
   }
 
   /// A status bound to what was signed beside it.
   ///
-  /// - Throws: ``QuestionFailure/unproved(detail:)``.
+  /// - Throws: ``UnprovedAnswer`` with the text that is at fault.
   func status(
     _ stated: StatedStatus, channel: Channel, at now: Timestamp
-  ) throws(QuestionFailure) -> (delivery: Delivery, copy: JWSTransactionDecodedPayload) {
-    let transaction = try proved { () throws(VerificationError) in
-      try verifier.verifyTransaction(Array(stated.signedTransaction.utf8), now: now)
+  ) throws(UnprovedAnswer) -> (delivery: Delivery, copy: JWSTransactionDecodedPayload) {
+    let evidence = Evidence(stated.signedTransaction, channel: channel, receivedAt: now)
+    let transaction = try evidence.proved { (text) throws(VerificationError) in
+      try verifier.verifyTransaction(text, now: now)
     }
     guard let verified = transaction.verified else {
-      throw .unproved(detail: "it is no transaction")
+      throw evidence.refused("it is no transaction")
     }
-    try checkSubject(verified.payload)
-    let renewal = try stated.signedRenewal.map { (text) throws(QuestionFailure) in
-      try proved { () throws(VerificationError) in
-        try verifier.verifyRenewalInfo(Array(text.utf8), now: now)
-      }
+    if let fault = subjectFault(verified.payload) { throw evidence.refused(fault) }
+    let renewal = try stated.signedRenewal.map { (text) throws(UnprovedAnswer) in
+      try Evidence(text, channel: channel, receivedAt: now)
+        .proved { (text) throws(VerificationError) in
+          try verifier.verifyRenewalInfo(text, now: now)
+        }
     }
     let fact: ReportedStatus
     do throws(UnusableFact) {
@@ -104,7 +108,10 @@ struct SignedAnswers: Sendable {
         stated.status, transaction: verified, renewal: renewal?.verified, channel: channel,
         environment: scope.environment)
     } catch {
-      throw .unproved(detail: error.description)
+      let beside = stated.signedRenewal.map {
+        Evidence($0, channel: channel, receivedAt: now)
+      }
+      throw evidence.refused(error.description, with: beside)
     }
     let body = Delivery.Body.reportedStatus(
       stated.status, transaction: SignedRecord(transaction, .transaction),
@@ -114,22 +121,48 @@ struct SignedAnswers: Sendable {
     return (delivery, verified.payload)
   }
 
-  private func proved<Value>(
-    _ verify: () throws(VerificationError) -> Value
-  ) throws(QuestionFailure) -> Value {
+  /// Why a proved transaction is no answer here; `nil` when it is one.
+  private func subjectFault(_ payload: JWSTransactionDecodedPayload) -> String? {
+    guard payload.bundleId == scope.bundleId else { return "it is about another app" }
+    if let environment = payload.environment, environment != scope.environment {
+      return "it is about another environment than \(scope.environment.rawValue)"
+    }
+    return nil
+  }
+}
+
+/// A signed text of an answer, as it came.
+private struct Evidence {
+  let text: [UInt8]
+  let channel: Channel
+  let receivedAt: Timestamp
+
+  init(_ text: String, channel: Channel, receivedAt: Timestamp) {
+    self.text = Array(text.utf8)
+    self.channel = channel
+    self.receivedAt = receivedAt
+  }
+
+  func proved<Value>(
+    _ verify: ([UInt8]) throws(VerificationError) -> Value
+  ) throws(UnprovedAnswer) -> Value {
     do throws(VerificationError) {
-      return try verify()
+      return try verify(text)
     } catch {
-      throw .unproved(detail: error.description)
+      throw UnprovedAnswer(
+        detail: error.description, items: [item(error.description, error.isOriginProved)])
     }
   }
 
-  private func checkSubject(_ payload: JWSTransactionDecodedPayload) throws(QuestionFailure) {
-    guard payload.bundleId == scope.bundleId else {
-      throw .unproved(detail: "it is about another app")
-    }
-    if let environment = payload.environment, environment != scope.environment {
-      throw .unproved(detail: "it is about another environment than \(scope.environment.rawValue)")
-    }
+  /// It is signed as it must be, and is no answer all the same.
+  func refused(_ detail: String, with other: Evidence? = nil) -> UnprovedAnswer {
+    UnprovedAnswer(
+      detail: detail, items: ([self] + [other].compactMap { $0 }).map { $0.item(detail, true) })
+  }
+
+  private func item(_ reason: String, _ isChainTrusted: Bool) -> QuarantinedItem {
+    QuarantinedItem(
+      text, isChainTrusted: isChainTrusted, sha256: Fingerprint(of: text).bytes,
+      channel: channel.rawValue, reason: reason, receivedAt: receivedAt)
   }
 }

@@ -18,7 +18,8 @@ struct QuarantineListCommand: Command {
     }
     let items = answer["items"]?.array ?? []
     console.print(
-      TextTable(header: ["received", "sha256", "body", "rule"], rows: items.map(Self.row)))
+      TextTable(
+        header: ["received", "channel", "sha256", "body", "rule"], rows: items.map(Self.row)))
     if items.isEmpty { console.note("Nothing is in quarantine.") }
     return .success
   }
@@ -28,7 +29,8 @@ struct QuarantineListCommand: Command {
       Timestamp(millisecondsSince1970: $0).rfc3339
     }
     return [
-      received ?? "", String(item["sha256"]?.string?.prefix(12) ?? ""),
+      received ?? "", item["channel"]?.string ?? "",
+      String(item["sha256"]?.string?.prefix(12) ?? ""),
       item["isKept"] == .bool(true) ? "kept" : "excerpt", item["reason"]?.string ?? "",
     ]
   }

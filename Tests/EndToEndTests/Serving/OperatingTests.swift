@@ -59,7 +59,8 @@ struct OperatingTests {
     let listed = try run("quarantine", "list").output.split(separator: "\n")
     #expect(listed.count == 3)
     #expect(
-      listed.first?.hasPrefix("received                  sha256        body     rule") == true)
+      listed.first?.hasPrefix("received                  channel       sha256        body     rule")
+        == true)
     #expect(listed.dropFirst().first?.contains("  kept     ") == true)
     #expect(listed.last?.contains("  excerpt  ") == true)
     let left = try run("quarantine", "retry").output.split(separator: "\n")
