@@ -21,7 +21,6 @@ struct ArgumentParserTests {
     ("paint --customer a -- --north -x", "--north|-x|2|-|-|-|indoors||a|real"),
     ("paint - --customer a", "-||2|-|-|-|indoors||a|real"),
     ("paint n --customer a --title -5", "n||2|-|-|-5|indoors||a|real"),
-    ("paint n --customer a --title=", "n||2|-|-||indoors||a|real"),
   ])
   func `options and operands are read in any order`(line: String, expected: String) {
     let result = run(line)
@@ -54,6 +53,32 @@ struct ArgumentParserTests {
         """)
     #expect(result.output == "")
     #expect(result.code == 2)
+  }
+
+  @Test(arguments: ["--title", "--place", "--tool", "--avoid", "--coats", "--width"])
+  func `an empty value is refused, whatever is to be stated`(option: String) {
+    for value in ["", " ", "\t \n"] {
+      for words in [[option, value], [option + "=" + value]] {
+        let captured = CapturedConsole()
+        let dispatcher = Dispatcher(commands: [PaintCommand()])
+        let line = ["paint", "north", "--customer", "ann"] + words
+        #expect(dispatcher.run(line, on: captured.console()) == .unusable)
+        #expect(captured.diagnostics.hasPrefix("clawback paint: \(option) cannot be empty."))
+        #expect(captured.output == "")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (["", "--customer", "ann"], "WALL"), (["north", "--customer", ""], "--customer"),
+    (["north", "red", "", "--customer", "ann"], "SHADE"),
+    (["--customer", "ann", "--", ""], "WALL"),
+  ])
+  func `an empty word is no operand and nobody's name`(words: [String], name: String) {
+    let captured = CapturedConsole()
+    let dispatcher = Dispatcher(commands: [PaintCommand()])
+    #expect(dispatcher.run(["paint"] + words, on: captured.console()) == .unusable)
+    #expect(captured.diagnostics.hasPrefix("clawback paint: \(name) cannot be empty."))
   }
 
   @Test func `a missing operand, a missing option and a surplus word are refused`() {

@@ -41,6 +41,23 @@ struct CommandListTests {
   }
 
   @Test(arguments: names)
+  func `no parameter that takes a value takes an empty one`(name: String) throws {
+    let usage = try usage(name)
+    for option in usage.options where option.valueName != nil {
+      var parser = ArgumentParser(usage)
+      #expect(throws: UsageError.emptyValue(option.name)) {
+        try parser.parse([option.name, ""])
+      }
+    }
+    for (place, operand) in usage.operands.enumerated() {
+      var parser = ArgumentParser(usage)
+      #expect(throws: UsageError.emptyValue(operand.name)) {
+        try parser.parse(Array(repeating: "a", count: place) + [""])
+      }
+    }
+  }
+
+  @Test(arguments: names)
   func `every text is a sentence and every name is said once`(name: String) throws {
     let usage = try usage(name)
     let parameters = usage.operands + usage.options

@@ -50,18 +50,29 @@ struct ArgumentParser {
       guard attached == nil else { throw .valueForFlag(option.name) }
       return ""
     }
-    if let attached { return attached }
-    guard let next = rest.first, !next.hasPrefix("--") else {
-      throw .missingValue(option.name, valueName)
+    let word: String
+    if let attached {
+      word = attached
+    } else {
+      guard let next = rest.popFirst(), !next.hasPrefix("--") else {
+        throw .missingValue(option.name, valueName)
+      }
+      word = next
     }
-    rest.removeFirst()
-    return next
+    try Self.refuseEmpty(word, for: option.name)
+    return word
+  }
+
+  /// An empty word is mostly a variable of a script that was never set.
+  private static func refuseEmpty(_ word: String, for name: String) throws(UsageError) {
+    if word.allSatisfy(\.isWhitespace) { throw .emptyValue(name) }
   }
 
   private mutating func placeOperands() throws(UsageError) {
     var rest = operands[...]
     for operand in usage.operands {
       let count = operand.repeats ? rest.count : min(1, rest.count)
+      for word in rest.prefix(count) { try Self.refuseEmpty(word, for: operand.name) }
       stated[operand.name] = Array(rest.prefix(count))
       rest = rest.dropFirst(count)
     }

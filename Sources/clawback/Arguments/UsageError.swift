@@ -5,6 +5,7 @@ enum UsageError: Error, Equatable {
   case statedTwice(String)
   case valueForFlag(String)
   case missingValue(String, String)
+  case emptyValue(String)
   case surplusOperand(String)
   case missingOperand(String)
   case missingOption(String)
@@ -23,6 +24,7 @@ extension UsageError: CustomStringConvertible {
     case .statedTwice(let name): "\(name) is stated twice."
     case .valueForFlag(let name): "\(name) takes no value."
     case .missingValue(let name, let valueName): "\(name) needs a value: \(name) \(valueName)."
+    case .emptyValue(let name): "\(name) cannot be empty."
     case .surplusOperand(let word): "There is no place for '\(word)'."
     case .missingOperand(let name): "\(name) is missing."
     case .missingOption(let name): "\(name) is missing."

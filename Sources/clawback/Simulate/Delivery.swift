@@ -51,6 +51,21 @@ struct Delivery {
     }
   }
 
+  /// Begins the mark of what a receiver must not do.
+  static let alarm = "!!"
+
+  /// Whether a forgery was taken, and what else is not as with an ordinary notification; mostly empty.
+  var mark: String {
+    let name = message.label.forgery.map { ": \($0)" } ?? ""
+    return switch message.expectation {
+    case .refused where isAccepted: "\(Self.alarm) forgery taken\(name)"
+    case .refused: "forgery refused\(name)"
+    case .either: "either is right\(name)"
+    case .taken where isPosted && !isAccepted: "not taken"
+    case .taken: ""
+    }
+  }
+
   /// Posts everything, one after the other.
   static func all(
     of performance: Performance, to url: String, on console: Console

@@ -16,7 +16,15 @@ struct DeliveryReport: Encodable {
     let failure: String?
     let problem: Delivery.Problem?
     let expected: String
+    let forgery: String?
     let milliseconds: Double
+    /// Not part of what is printed for programs.
+    fileprivate let mark: String
+
+    private enum CodingKeys: CodingKey {
+      case type, subtype, notificationUUID, signedDate, transactionId, appAccountToken, customer
+      case attempt, status, failure, problem, expected, forgery, milliseconds
+    }
 
     init(_ delivery: Delivery) {
       let label = delivery.message.label
@@ -32,6 +40,8 @@ struct DeliveryReport: Encodable {
       failure = delivery.failure
       problem = delivery.problem
       expected = delivery.message.expectation.rawValue
+      forgery = label.forgery
+      mark = delivery.mark
       milliseconds = delivery.time.milliseconds
     }
   }
@@ -58,14 +68,14 @@ struct DeliveryReport: Encodable {
   /// What was sent again because it was not taken counts by its last attempt, and what never left does
   /// not count.
   private static func endsAsExpected(_ deliveries: [Delivery]) -> Bool {
-    deliveries.indices.allSatisfy { place in
-      let delivery = deliveries[place]
-      let uuid = delivery.message.label.notificationUUID
-      let isSentAgain = deliveries[(place + 1)...].contains {
-        $0.attempt > delivery.attempt && $0.message.label.notificationUUID == uuid
-      }
-      return !delivery.isPosted || isSentAgain || delivery.isAsExpected
+    var later: [String: Int] = [:]
+    for delivery in deliveries.reversed() {
+      let last = later[delivery.message.label.notificationUUID] ?? 0
+      let isSentAgain = last > delivery.attempt
+      if delivery.isPosted, !isSentAgain, !delivery.isAsExpected { return false }
+      later[delivery.message.label.notificationUUID] = max(last, delivery.attempt)
     }
+    return true
   }
 
   /// Of the deliveries, those that must be refused; not part of what is printed for programs.
@@ -79,13 +89,19 @@ struct DeliveryReport: Encodable {
 
   func print(asJSON: Bool, on console: Console) throws {
     if asJSON { return try console.print(json: self) }
-    let table = TextTable(
-      header: ["sent", "transaction", "notificationUUID", "answer", "ms"],
-      rows: notifications.map(cells))
     for line in table.lines { console.print(line) }
     for customer in customers { console.print(customer) }
     console.print("\(accepted) of \(notifications.count) were taken.")
     if !forgeries.isEmpty { console.print(forgerySummary) }
+  }
+
+  /// With a column of marks where there are forgeries.
+  private var table: TextTable {
+    let isMarked = notifications.contains { $0.expected != Delivery.Expectation.taken.rawValue }
+    let header = ["sent", "transaction", "notificationUUID", "answer", "ms"]
+    return TextTable(
+      header: (isMarked ? ["mark"] : []) + header,
+      rows: notifications.map { (isMarked ? [$0.mark] : []) + cells($0) })
   }
 
   private var forgerySummary: String {
@@ -94,8 +110,8 @@ struct DeliveryReport: Encodable {
       return "\(forgeries.count) must be refused, and were."
         + (isAsExpected ? "" : " Something else was not taken.")
     }
-    return "\(forgeries.count) must be refused, and \(taken) of them were taken: who believes them "
-      + "believes anybody."
+    return "\(forgeries.count) must be refused, and \(taken) of them were taken (marked "
+      + "\(Delivery.alarm)): who believes them believes anybody."
   }
 
   private func answer(_ row: Row) -> String {

@@ -12,9 +12,11 @@ struct MessageLabel: Hashable {
   var appAccountToken: String?
   /// Of whom a story speaks; absent for a recording.
   var customer: String?
+  /// How it was spoiled; absent for a recording.
+  var forgery: String?
 
   /// What the store means to say.
-  init(_ notification: UnsignedNotification, by customers: [Customer]) {
+  init(_ notification: UnsignedNotification, of store: SimulatedAppStore) {
     let payload = notification.payload
     type = payload.notificationType?.rawValue ?? ""
     subtype = payload.subtype?.rawValue
@@ -22,8 +24,10 @@ struct MessageLabel: Hashable {
     signedDate = payload.signedDate?.millisecondsSince1970 ?? 0
     transactionId = notification.transaction?.transactionId
     appAccountToken = notification.transaction?.appAccountToken
-    let buyer = notification.transaction?.appTransactionId
-    customer = customers.first { buyer != nil && $0.appTransactionId == buyer }?.name
+    customer =
+      (notification.transaction?.appTransactionId)
+      .flatMap { store.customer(of: $0) }?.name
+    forgery = notification.forgery?.rawValue
   }
 
   /// What was recorded; empty where it cannot be read, as in some forgeries.

@@ -83,6 +83,39 @@ struct ConsumptionTests {
     }
   }
 
+  @Test(arguments: [true, false])
+  func `a decision that arrives while the answer is tried ends the trying`(
+    isRefunded: Bool
+  ) async throws {
+    try await trial(.grant, seed: 27) { trial in
+      trial.simulator.withServer { server, _ in
+        server.faults = [APIFault(APIAnswer(status: 503), count: 100_000)]
+      }
+      let bought = try await trial.buyAndAsk(.coins)
+      try await trial.until("it was tried") {
+        try trial.onlyCase()?.refundCase.newest?.attempt?.status == 503
+      }
+      try trial.act { (store, now) throws(StoreRefusal) in
+        if isRefunded {
+          try store.refund(bought, at: now)
+        } else {
+          try store.declineRefund(of: bought, at: now)
+        }
+      }
+      let closed = try await trial.refundCase(
+        standing: .closed(isRefunded ? .refunded : .declined))
+      trial.simulator.withServer { server, _ in server.faults = [] }
+      try await trial.until("nothing is left to be sent") {
+        try trial.onlyCase()?.refundCase.newest?.progress == .moot
+      }
+      let calls = trial.simulator.withServer { server, _ in server.journal.entries }
+        .filter { $0.endpoint == .consumption }
+      #expect(!calls.isEmpty)
+      #expect(calls.allSatisfy { $0.status == 503 })
+      #expect(closed.refundCase.newest?.progress != .answered)
+    }
+  }
+
   @Test func `a key that the App Store refuses is said, and tried until the deadline`() async throws
   {
     try await trial(.decline, seed: 26) { trial in

@@ -49,6 +49,8 @@ struct SimulateToTests {
     #expect(text.code == 0)
     #expect(text.output.contains("notVerified, rule chain.path: "))
     #expect(text.output.hasSuffix("16 must be refused, and were.\n"))
+    #expect(!text.output.contains("!!"))
+    #expect(lines(text.output, "forgery refused: ").count == 16)
     #expect(try run("34b", "--to", address).code == 0)
     #expect(served.stop() == 0)
   }
@@ -59,7 +61,28 @@ struct SimulateToTests {
     #expect(told.code == 1)
     #expect(told.report["isAsExpected"] == .bool(false))
     let text = try ServedProcess.run(["simulate", "34", "--to", taking])
-    #expect(text.output.contains("16 must be refused, and 16 of them were taken"))
+    let marked = lines(text.output, "!! forgery taken: ")
+    #expect(marked.count == 16)
+    #expect(text.code == 1)
+    #expect(
+      text.output.hasSuffix(
+        "16 must be refused, and 16 of them were taken (marked !!): who believes them believes "
+          + "anybody.\n"))
+    let forgeries = (told.report["notifications"]?.array ?? []).compactMap {
+      $0["forgery"]?.string
+    }
+    #expect(Set(forgeries) == Set(Forgery.allCases.map(\.rawValue)).subtracting(["hugeBody"]))
+    for (forgery, line) in zip(
+      forgeries.filter { Forgery(rawValue: $0)?.mustBeRefused == true }, marked)
+    {
+      #expect(line.hasPrefix("!! forgery taken: \(forgery) "))
+    }
+    let plain = try ServedProcess.run(["simulate", "05", "--to", taking])
+    #expect(plain.output.hasPrefix("sent "), "nothing is marked where nothing is forged")
+  }
+
+  private func lines(_ text: String, _ beginning: String) -> [Substring] {
+    text.split(separator: "\n").filter { $0.hasPrefix(beginning) }
   }
 
   @Test func `what is planned to go wrong happens when asked for, on the story's own clock`() throws
