@@ -36,6 +36,9 @@ extension JWSTransactionDecodedPayload {
     purchaseDate = purchaseDate ?? Timestamp(transaction.purchaseDate)
     signedDate = signedDate ?? Timestamp(transaction.signedDate)
     expiresDate = expiresDate ?? transaction.expirationDate.map { Timestamp($0) }
+    subscriptionGroupIdentifier = subscriptionGroupIdentifier ?? transaction.subscriptionGroupID
+    quantity = quantity ?? Int32(clamping: transaction.purchasedQuantity)
+    appAccountToken = appAccountToken ?? transaction.appAccountToken?.uuidString.lowercased()
     type = type ?? ProductType(rawValue: transaction.productType.rawValue)
     inAppOwnershipType =
       inAppOwnershipType ?? InAppOwnershipType(rawValue: transaction.ownershipType.rawValue)
@@ -45,8 +48,8 @@ extension JWSTransactionDecodedPayload {
   }
 
   private mutating func completeRevocation(by transaction: StoreKit.Transaction) {
-    guard revocationDate == nil, let date = transaction.revocationDate else { return }
-    revocationDate = Timestamp(date)
+    guard let date = transaction.revocationDate else { return }
+    revocationDate = revocationDate ?? Timestamp(date)
     revocationReason =
       revocationReason
       ?? transaction.revocationReason.map {

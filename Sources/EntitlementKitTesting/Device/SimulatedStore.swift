@@ -100,6 +100,8 @@ package struct StoreSwitches: Hashable, Sendable {
   package var system = SimulatedSystem.iOS27
   /// Whether signed texts have Xcode's form: one certificate, an id from 0, dates with a fraction.
   package var signsLikeXcode = false
+  /// What the JSON of a transaction leaves out, though StoreKit's own members have it.
+  package var hiddenMembers: Set<String> = []
 
   package init() {}
 }

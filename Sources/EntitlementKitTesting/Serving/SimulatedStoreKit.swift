@@ -139,7 +139,8 @@
     private func signed(_ purchase: SimulatedPurchase) -> SignedText {
       let text = device.text(purchase)
       return SignedText(
-        jws: text.jws, failure: text.failure.flatMap { SignedTextFailure(rawValue: $0) })
+        jws: text.jws, failure: text.failure.flatMap { SignedTextFailure(rawValue: $0) },
+        hiding: device.mutate { $0.switches.hiddenMembers })
     }
 
     private func signed(_ status: SimulatedStatus) -> SignedStatus {

@@ -21,20 +21,6 @@ extension Product.SubscriptionInfo.RenewalInfo {
       period = json.period("period") ?? .monthly
       items = (json.objects("items") ?? []).map { Item($0) }
     }
-
-    public static func == (
-      a: Product.SubscriptionInfo.RenewalInfo.AdvancedCommerceInfo,
-      b: Product.SubscriptionInfo.RenewalInfo.AdvancedCommerceInfo
-    ) -> Bool {
-      a.consistencyToken == b.consistencyToken && a.requestReferenceID == b.requestReferenceID
-        && a.items == b.items
-    }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(consistencyToken)
-      hasher.combine(requestReferenceID)
-      hasher.combine(items)
-    }
   }
 }
 
@@ -50,18 +36,6 @@ extension Product.SubscriptionInfo.RenewalInfo.AdvancedCommerceInfo {
     init(_ json: SignedJSON) {
       details = Details(json)
       priceIncreaseInfo = json.object("priceIncreaseInfo").map { PriceIncreaseInfo($0) }
-    }
-
-    public static func == (
-      a: Product.SubscriptionInfo.RenewalInfo.AdvancedCommerceInfo.Item,
-      b: Product.SubscriptionInfo.RenewalInfo.AdvancedCommerceInfo.Item
-    ) -> Bool {
-      a.details == b.details && a.priceIncreaseInfo == b.priceIncreaseInfo
-    }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(details)
-      hasher.combine(priceIncreaseInfo)
     }
   }
 }
@@ -93,19 +67,6 @@ extension Product.SubscriptionInfo.RenewalInfo.AdvancedCommerceInfo.Item {
       status = Status(rawValue: json.text("status") ?? "")
       price = json.milliunits("price") ?? 0
       dependentSKUs = json.list("dependentSKUs") ?? []
-    }
-
-    public static func == (
-      a: Product.SubscriptionInfo.RenewalInfo.AdvancedCommerceInfo.Item.PriceIncreaseInfo,
-      b: Product.SubscriptionInfo.RenewalInfo.AdvancedCommerceInfo.Item.PriceIncreaseInfo
-    ) -> Bool {
-      a.status == b.status && a.price == b.price && a.dependentSKUs == b.dependentSKUs
-    }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(status)
-      hasher.combine(price)
-      hasher.combine(dependentSKUs)
     }
   }
 }

@@ -27,18 +27,6 @@ extension Transaction {
       period = json.period("period")
       items = (json.objects("items") ?? []).map { Item($0) }
     }
-
-    public static func == (a: Transaction.AdvancedCommerceInfo, b: Transaction.AdvancedCommerceInfo)
-      -> Bool
-    {
-      a.requestReferenceID == b.requestReferenceID && a.taxCode == b.taxCode && a.items == b.items
-    }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(requestReferenceID)
-      hasher.combine(taxCode)
-      hasher.combine(items)
-    }
   }
 }
 
@@ -52,17 +40,6 @@ extension Transaction.AdvancedCommerceInfo {
       id = json.text("id") ?? ""
       name = json.text("name")
     }
-
-    public static func == (
-      a: Transaction.AdvancedCommerceInfo.Partner, b: Transaction.AdvancedCommerceInfo.Partner
-    ) -> Bool {
-      a.id == b.id && a.name == b.name
-    }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(id)
-      hasher.combine(name)
-    }
   }
 
   /// Apple's `Item`.
@@ -75,18 +52,6 @@ extension Transaction.AdvancedCommerceInfo {
       details = Details(json)
       refunds = json.objects("refunds")?.map { Transaction.AdvancedCommerceInfo.Refund($0) }
       revocationDate = json.date("revocationDate")
-    }
-
-    public static func == (
-      a: Transaction.AdvancedCommerceInfo.Item, b: Transaction.AdvancedCommerceInfo.Item
-    ) -> Bool {
-      a.details == b.details && a.refunds == b.refunds && a.revocationDate == b.revocationDate
-    }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(details)
-      hasher.combine(refunds)
-      hasher.combine(revocationDate)
     }
   }
 }
@@ -110,23 +75,6 @@ extension Transaction.AdvancedCommerceInfo.Item {
       partners = (json.objects("partners") ?? []).map {
         Transaction.AdvancedCommerceInfo.Partner($0)
       }
-    }
-
-    public static func == (
-      a: Transaction.AdvancedCommerceInfo.Item.Details,
-      b: Transaction.AdvancedCommerceInfo.Item.Details
-    ) -> Bool {
-      a.sku == b.sku && a.displayName == b.displayName && a.description == b.description
-        && a.offer == b.offer && a.price == b.price && a.partners == b.partners
-    }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(sku)
-      hasher.combine(displayName)
-      hasher.combine(description)
-      hasher.combine(offer)
-      hasher.combine(price)
-      hasher.combine(partners)
     }
   }
 }

@@ -26,20 +26,6 @@ extension Transaction.AdvancedCommerceInfo {
       periodCount = Int(json.number("periodCount") ?? 1)
       reason = Reason(rawValue: json.text("reason") ?? "")
     }
-
-    public static func == (
-      a: Transaction.AdvancedCommerceInfo.Offer, b: Transaction.AdvancedCommerceInfo.Offer
-    ) -> Bool {
-      a.price == b.price && a.period == b.period && a.periodCount == b.periodCount
-        && a.reason == b.reason
-    }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(price)
-      hasher.combine(period)
-      hasher.combine(periodCount)
-      hasher.combine(reason)
-    }
   }
 
   /// Apple's `Refund`.
@@ -84,19 +70,6 @@ extension Transaction.AdvancedCommerceInfo {
       type = RefundType(rawValue: json.text("refundType") ?? "")
       date = json.date("refundDate") ?? .distantPast
       amount = json.milliunits("refundAmount") ?? 0
-    }
-
-    public static func == (
-      a: Transaction.AdvancedCommerceInfo.Refund, b: Transaction.AdvancedCommerceInfo.Refund
-    ) -> Bool {
-      a.reason == b.reason && a.type == b.type && a.date == b.date && a.amount == b.amount
-    }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(reason)
-      hasher.combine(type)
-      hasher.combine(date)
-      hasher.combine(amount)
     }
   }
 }

@@ -16,6 +16,13 @@ struct SignedJSON {
     members = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] ?? [:]
   }
 
+  /// The same without some of its members.
+  func data(without names: Set<String>) -> Data {
+    if names.isEmpty { return data }
+    let kept = members.filter { !names.contains($0.key) }
+    return (try? JSONSerialization.data(withJSONObject: kept)) ?? Data()
+  }
+
   func text(_ name: String) -> String? { members[name] as? String }
 
   func number(_ name: String) -> Int64? { (members[name] as? NSNumber)?.int64Value }

@@ -85,10 +85,13 @@ package struct SignedText: Hashable, Sendable {
   package let jws: String
   /// Why the check failed; absent where it passed.
   package let failure: SignedTextFailure?
+  /// What `jsonRepresentation` leaves out, though the members of StoreKit's own value have it.
+  package let hidden: Set<String>
 
-  package init(jws: String, failure: SignedTextFailure? = nil) {
+  package init(jws: String, failure: SignedTextFailure? = nil, hiding hidden: Set<String> = []) {
     self.jws = jws
     self.failure = failure
+    self.hidden = hidden
   }
 }
 

@@ -137,11 +137,5 @@ extension Product {
     public static func introductoryOfferEligibility(compactJWS: String) -> Product.PurchaseOption {
       PurchaseOption(kind: .unused("introductoryOfferEligibility"))
     }
-
-    public static func == (a: Product.PurchaseOption, b: Product.PurchaseOption) -> Bool {
-      a.kind == b.kind
-    }
-
-    public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
   }
 }

@@ -67,9 +67,5 @@ extension Product {
     private static func promote(_ records: [PromotionRecord]) async throws {
       try await StandIn.device?.promote(records)
     }
-
-    public static func == (a: Product.PromotionInfo, b: Product.PromotionInfo) -> Bool {
-      a.productID == b.productID && a.visibility == b.visibility
-    }
   }
 }

@@ -14,10 +14,6 @@ public struct PurchaseIntent: Equatable, Identifiable, Sendable {
     offer = nil
   }
 
-  public static func == (a: PurchaseIntent, b: PurchaseIntent) -> Bool {
-    a.product == b.product && a.offer == b.offer
-  }
-
   /// Apple's `PurchaseIntent.PurchaseIntents`.
   public struct PurchaseIntents: AsyncSequence {
     public typealias Element = PurchaseIntent

@@ -16,14 +16,6 @@ extension Product.SubscriptionInfo {
     public let price: Decimal
     public let displayPrice: String
     public let period: Product.SubscriptionPeriod
-
-    public static func == (
-      a: Product.SubscriptionInfo.CommitmentInfo, b: Product.SubscriptionInfo.CommitmentInfo
-    ) -> Bool {
-      a.price == b.price && a.displayPrice == b.displayPrice && a.period == b.period
-    }
-
-    public func hash(into hasher: inout Hasher) { hasher.combine(price) }
   }
 
   /// Apple's `Product.SubscriptionInfo.PricingTerms`.
@@ -40,15 +32,6 @@ extension Product.SubscriptionInfo {
     ) -> [Product.SubscriptionOffer] {
       subscriptionOffers.filter { $0.type == type }
     }
-
-    public static func == (
-      a: Product.SubscriptionInfo.PricingTerms, b: Product.SubscriptionInfo.PricingTerms
-    ) -> Bool {
-      a.billingPrice == b.billingPrice && a.billingPlanType == b.billingPlanType
-        && a.commitmentInfo == b.commitmentInfo && a.subscriptionOffers == b.subscriptionOffers
-    }
-
-    public func hash(into hasher: inout Hasher) { hasher.combine(billingPrice) }
   }
 
   /// Apple's `Product.SubscriptionInfo.BundledSubscription`.
@@ -62,14 +45,5 @@ extension Product.SubscriptionInfo {
     public let subscriptionGroupID: String
     public let subscriptionGroupLevel: Int
     public let subscriptionGroupDisplayName: String
-
-    public static func == (
-      a: Product.SubscriptionInfo.BundledSubscription,
-      b: Product.SubscriptionInfo.BundledSubscription
-    ) -> Bool {
-      a.id == b.id && a.price == b.price && a.subscriptionGroupID == b.subscriptionGroupID
-    }
-
-    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
   }
 }

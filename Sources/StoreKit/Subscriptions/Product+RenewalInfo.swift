@@ -44,16 +44,6 @@ extension Product.SubscriptionInfo {
         renewalPrice = json.milliunits("commitmentRenewalPrice") ?? 0
         willAutoRenew = json.number("commitmentAutoRenewStatus") == 1
       }
-
-      public static func == (
-        a: Product.SubscriptionInfo.RenewalInfo.CommitmentInfo,
-        b: Product.SubscriptionInfo.RenewalInfo.CommitmentInfo
-      ) -> Bool {
-        a.autoRenewPreference == b.autoRenewPreference && a.renewalDate == b.renewalDate
-          && a.renewalPrice == b.renewalPrice && a.willAutoRenew == b.willAutoRenew
-      }
-
-      public func hash(into hasher: inout Hasher) { hasher.combine(renewalDate) }
     }
 
     public var jsonRepresentation: Data { json.data }

@@ -24,17 +24,6 @@ extension Product.SubscriptionInfo {
       transaction = VerificationResult(status.transaction)
       renewalInfo = VerificationResult(status.renewalInfo)
     }
-
-    public static func == (
-      a: Product.SubscriptionInfo.Status, b: Product.SubscriptionInfo.Status
-    ) -> Bool {
-      a.state == b.state && a.transaction == b.transaction && a.renewalInfo == b.renewalInfo
-    }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(state)
-      hasher.combine(transaction)
-    }
   }
 
   public var status: [Product.SubscriptionInfo.Status] {

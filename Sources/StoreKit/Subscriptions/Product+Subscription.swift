@@ -8,15 +8,6 @@ extension Product {
 
     public let unit: Product.SubscriptionPeriod.Unit
     public let value: Int
-
-    public static func == (a: Product.SubscriptionPeriod, b: Product.SubscriptionPeriod) -> Bool {
-      a.unit == b.unit && a.value == b.value
-    }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(unit)
-      hasher.combine(value)
-    }
   }
 
   /// Apple's `Product.SubscriptionOffer`.
@@ -57,18 +48,6 @@ extension Product {
         self.timestamp = timestamp
         self.signature = signature
       }
-
-      public static func == (
-        a: Product.SubscriptionOffer.Signature, b: Product.SubscriptionOffer.Signature
-      ) -> Bool {
-        a.keyID == b.keyID && a.nonce == b.nonce && a.timestamp == b.timestamp
-          && a.signature == b.signature
-      }
-
-      public func hash(into hasher: inout Hasher) {
-        hasher.combine(keyID)
-        hasher.combine(nonce)
-      }
     }
 
     public let id: String?
@@ -78,16 +57,6 @@ extension Product {
     public let period: Product.SubscriptionPeriod
     public let periodCount: Int
     public let paymentMode: Product.SubscriptionOffer.PaymentMode
-
-    public static func == (a: Product.SubscriptionOffer, b: Product.SubscriptionOffer) -> Bool {
-      a.id == b.id && a.type == b.type && a.price == b.price && a.period == b.period
-        && a.periodCount == b.periodCount && a.paymentMode == b.paymentMode
-    }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(id)
-      hasher.combine(type)
-    }
   }
 
   /// Apple's `Product.SubscriptionInfo`.
@@ -119,13 +88,6 @@ extension Product {
       let statuses = try? await status(for: groupID)
       return statuses?.isEmpty ?? false
     }
-
-    public static func == (a: Product.SubscriptionInfo, b: Product.SubscriptionInfo) -> Bool {
-      a.subscriptionGroupID == b.subscriptionGroupID
-        && a.subscriptionPeriod == b.subscriptionPeriod
-    }
-
-    public func hash(into hasher: inout Hasher) { hasher.combine(subscriptionGroupID) }
   }
 }
 

@@ -77,15 +77,6 @@ extension Transaction {
       paymentMode = json.text("offerDiscountType").map { PaymentMode(rawValue: $0) }
       period = json.period("offerPeriod")
     }
-
-    public static func == (a: Transaction.Offer, b: Transaction.Offer) -> Bool {
-      a.id == b.id && a.type == b.type && a.paymentMode == b.paymentMode && a.period == b.period
-    }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(id)
-      hasher.combine(type)
-    }
   }
 
   /// Apple's `Transaction.CommitmentInfo`.
@@ -100,17 +91,6 @@ extension Transaction {
       totalBillingPeriods = UInt64(max(0, json.number("totalBillingPeriods") ?? 0))
       expirationDate = json.date("commitmentExpiresDate") ?? .distantPast
       price = json.milliunits("commitmentPrice") ?? 0
-    }
-
-    public static func == (a: Transaction.CommitmentInfo, b: Transaction.CommitmentInfo) -> Bool {
-      a.billingPeriodNumber == b.billingPeriodNumber
-        && a.totalBillingPeriods == b.totalBillingPeriods && a.expirationDate == b.expirationDate
-        && a.price == b.price
-    }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(billingPeriodNumber)
-      hasher.combine(expirationDate)
     }
   }
 

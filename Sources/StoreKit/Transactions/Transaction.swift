@@ -6,7 +6,7 @@ public import Foundation
 public struct Transaction: Identifiable {
   public typealias ID = UInt64
 
-  public var jsonRepresentation: Data { json.data }
+  public var jsonRepresentation: Data { json.data(without: hidden) }
   public let id: UInt64
   public let originalID: UInt64
   public let webOrderLineItemID: String?
@@ -47,14 +47,16 @@ public struct Transaction: Identifiable {
   public let commitmentInfo: Transaction.CommitmentInfo?
 
   package let jws: String
+  private let hidden: Set<String>
 
   /// The members are read from the signed JSON at each call, as Apple's back-deployed getters do.
   private var json: SignedJSON { SignedJSON(jws: jws) }
 
   /// Reads what the store signed.
-  package init(jws: String) {
+  package init(jws: String, hiding hidden: Set<String> = []) {
     let json = SignedJSON(jws: jws)
     self.jws = jws
+    self.hidden = hidden
     id = json.identifier("transactionId") ?? 0
     originalID = json.identifier("originalTransactionId") ?? 0
     webOrderLineItemID = json.text("webOrderLineItemId")

@@ -1,7 +1,9 @@
 public import Foundation
 
 extension VerificationResult where SignedType == Transaction {
-  init(_ text: SignedText) { self.init(text, Transaction(jws: text.jws)) }
+  init(_ text: SignedText) {
+    self.init(text, Transaction(jws: text.jws, hiding: text.hidden))
+  }
 
   public var jwsRepresentation: String { unsafePayloadValue.jws }
   public var headerData: Data { JWSParts(jwsRepresentation).header }
