@@ -19,6 +19,12 @@ let package = Package(
         "GateCore", "GateUI", .product(name: "EntitlementKit", package: "clawback"),
         .product(name: "EntitlementKitTesting", package: "clawback"),
       ], path: "Sources/GateStory"),
+    .testTarget(
+      name: "GateCoreTests",
+      dependencies: [
+        "GateCore", .product(name: "EntitlementKit", package: "clawback"),
+        .product(name: "EntitlementKitTesting", package: "clawback"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

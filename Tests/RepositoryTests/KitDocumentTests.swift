@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// What an app's developer reads: the doc comments of the kit, and the page that says what was verified.
@@ -56,6 +57,21 @@ struct KitDocumentTests {
       $0.path.hasPrefix("Tests/EntitlementKitTests/") && $0.name.hasSuffix("Tests.swift")
     }.map { $0.stem }
     #expect(Set(scenes).subtracting(named) == ["AdvancedCommerceTests", "SignedPayloadTests"])
+  }
+
+  @Test func `every example of the article about testing stands in the sample app's tests`() {
+    let page = Repository.text("Sources/EntitlementKit/EntitlementKit.docc/Testing.md")
+    let tests = Repository.files.filter { $0.path.hasPrefix("Examples/GateApp/Tests/") }
+      .map { Self.trimmed($0.text) }.joined(separator: "\n")
+    let examples = page.components(separatedBy: "```swift\n").dropFirst()
+      .map { $0.components(separatedBy: "```")[0] }
+    #expect(examples.count > 15)
+    #expect(examples.filter { !tests.contains(Self.trimmed($0)) } == [])
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      .joined(separator: "\n")
   }
 }
 

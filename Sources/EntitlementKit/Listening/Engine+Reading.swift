@@ -6,7 +6,7 @@ extension Engine {
     let (verdict, takings) = holdings.accept(reading, at: clock.now)
     keep(
       takings,
-      reading.transactions.map { [.transaction($0.jws)] }
+      reading.transactions.map(ReportQueue.Text.texts)
         + reading.statuses.map(ReportQueue.Text.texts))
     publish(takings)
     scheduleRetry(after: verdict, of: reading, withHistory: withHistory)

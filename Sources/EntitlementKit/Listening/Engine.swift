@@ -39,7 +39,7 @@ actor Engine {
   /// Takes in an announced transaction, records it, and only then finishes it.
   func handle(_ item: StoreTransaction) async {
     let taking = holdings.takeAnnounced(item, at: clock.now)
-    keep([taking], [[.transaction(item.jws)]])
+    keep([taking], [ReportQueue.Text.texts(of: item)])
     publish([taking])
     await report()
     await settle(item, taking)

@@ -87,10 +87,22 @@ package struct ReportQueue: Hashable, Sendable {
 }
 
 extension ReportQueue.Text {
+  /// What there is to report of a transaction: nothing of what a developer's own machine has signed,
+  /// which no server takes.
+  static func texts(of item: StoreTransaction) -> [ReportQueue.Text] {
+    switch item.payload?.environment {
+    case .xcode, .localTesting: []
+    default: [.transaction(item.jws)]
+    }
+  }
+
   /// What stands beside a state, as far as StoreKit has verified it.
   static func texts(of status: StoreStatus) -> [ReportQueue.Text] {
-    let renewal = status.renewal.flatMap { $0.failure == nil ? $0.jws : nil }
-    return [.transaction(status.transaction.jws)] + (renewal.map { [.renewal($0)] } ?? [])
+    let transaction = texts(of: status.transaction)
+    guard !transaction.isEmpty, let renewal = status.renewal, renewal.failure == nil else {
+      return transaction
+    }
+    return transaction + [.renewal(renewal.jws)]
   }
 
   var isTransaction: Bool {

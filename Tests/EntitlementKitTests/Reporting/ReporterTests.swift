@@ -35,6 +35,32 @@ struct ReporterTests {
     #expect(await reporter.pending == 0)
   }
 
+  @Test(arguments: [AppStoreEnvironment.production, .sandbox, .xcode, .localTesting])
+  func `what a developer's own machine has signed is not reported`(
+    place: AppStoreEnvironment
+  ) async {
+    let device = SimulatedDevice()
+    device.mutate { $0.environment = place }
+    let id = device.subscribe(to: "pro.monthly")
+    let server = PretendServer()
+    let reporter = Reporter(
+      transport: server, clock: SimulatedClock(device), storage: MemoryCache())
+    let kit = Entitlements(
+      [Stage.pro], connection: SimulatedConnection(device), clock: SimulatedClock(device),
+      cache: MemoryCache(), reporter: reporter)
+    #expect(await kit.becomes("entitled"))
+    device.advance(seconds: 1)
+    device.refund(id)
+    #expect(await kit.becomes("refunded"))
+    await kit.refresh()
+    let isReported = place == .production || place == .sandbox
+    let text = kit.signedTransaction(id) ?? "none"
+    #expect(
+      await kit.becomes { _ in server.bodies.contains { $0.contains(text) } || !isReported })
+    #expect(server.bodies.isEmpty != isReported)
+    #expect(await reporter.pending == 0 || isReported)
+  }
+
   @Test func `what an earlier run could not send is sent at the next launch`() async {
     var queue = ReportQueue()
     _ = queue.add(.transaction("a.b.c"))

@@ -5,7 +5,9 @@ import Testing
 
 /// What belongs to another app, another place or another customer.
 struct ForeignTests {
-  @Test(arguments: Route.allCases, [AppStoreEnvironment.sandbox, .xcode])
+  @Test(
+    arguments: Route.allCases,
+    [AppStoreEnvironment.sandbox, .xcode, .localTesting, .unknown("Other")])
   func `a purchase of another environment unlocks nothing in an app from the store`(
     route: Route, place: AppStoreEnvironment
   ) async {

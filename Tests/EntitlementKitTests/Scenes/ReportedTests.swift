@@ -36,6 +36,22 @@ struct ReportedTests {
       }
     }
 
+    var revocationType: RevocationType {
+      switch self {
+      case .lifetime, .season, .subscription: .refundFull
+      case .familyShare: .familyRevoke
+      case .seat: .assignmentRevoke
+      }
+    }
+
+    /// Absent where no money went back.
+    var share: RevokedShare? {
+      switch self {
+      case .lifetime, .season, .subscription: .whole
+      case .familyShare, .seat: nil
+      }
+    }
+
     var ownership: InAppOwnershipType {
       switch self {
       case .lifetime, .season, .subscription: .purchased
@@ -184,6 +200,77 @@ struct ReportedTests {
       #expect(next.word == ending.word)
       #expect(!next.allows("pro"))
       #expect(next.pro.source == .cache)
+    }
+  }
+
+  /// Where an app runs: from Xcode, from TestFlight, from the store.
+  enum Place: CaseIterable, Sendable {
+    case production, sandbox, xcode, localTesting
+
+    var environment: AppStoreEnvironment {
+      switch self {
+      case .production: .production
+      case .sandbox: .sandbox
+      case .xcode: .xcode
+      case .localTesting: .localTesting
+      }
+    }
+  }
+
+  @Test(arguments: Place.allCases, Kind.allCases)
+  func `wherever the app runs, what is taken back ends at once, with no server behind it`(
+    place: Place, kind: Kind
+  ) async {
+    for route in Route.allCases {
+      await Stage(route: route).run { stage in
+        stage.device.mutate {
+          $0.environment = place.environment
+          $0.switches.signsLikeXcode = place == .xcode
+        }
+        let id = stage.device.whileClosed { kind.begin(on: $0) }
+        let kit = await stage.launch()
+        #expect(await kit.becomes("entitled"))
+        stage.device.advance(seconds: 1)
+        kind.takeAway(id, on: stage.device)
+        #expect(await kit.becomes(kind.denial))
+        #expect(!kit.allows("pro"))
+        stage.device.advance(seconds: 1)
+        stage.device.reverseRefund(id)
+        #expect(await kit.becomes("entitled"))
+      }
+    }
+  }
+
+  @Test(arguments: Kind.allCases, SimulatedSystem.allCases)
+  func `of every kind what Apple signed of its end arrives, and what it left out stays absent`(
+    kind: Kind, system: SimulatedSystem
+  ) async {
+    for route in Route.allCases {
+      await Stage(route: route, system: system).run { stage in
+        let id = stage.device.whileClosed { kind.begin(on: $0) }
+        let kit = await stage.launch()
+        let changes = kit.changes
+        stage.device.advance(seconds: 1)
+        let moment = stage.device.now
+        kind.takeAway(id, on: stage.device)
+        #expect(await kit.becomes(kind.denial))
+        var taken: TakenBackPurchase?
+        for await change in changes {
+          guard case .purchaseTakenBack(let purchase) = change else { continue }
+          taken = purchase
+          break
+        }
+        let isDetailed = system >= .iOS26
+        #expect(taken?.transactionID == id)
+        #expect(taken?.ownershipType == kind.ownership)
+        #expect(taken?.revocationDate == moment)
+        #expect(taken?.reason == .other)
+        #expect(taken?.type == (isDetailed ? kind.revocationType : nil))
+        #expect(taken?.share == (isDetailed ? kind.share : nil))
+        #expect(taken?.appAccountToken == nil)
+        #expect(kit.evidence?.type == taken?.type)
+        #expect(kit.evidence?.share == taken?.share)
+      }
     }
   }
 
