@@ -6,7 +6,8 @@ import Glibc
 /// Everything but ``answer(_:)`` happens on the loop's thread, which is why it may cross threads.
 final class Exchange: @unchecked Sendable {
   private let loop: HTTPLoop
-  private let rawTarget: String
+  /// `nil` where what the request asks for cannot be read.
+  private let target: RequestTarget?
   private let id: String
   private(set) var connection: OpaquePointer?
   private var method = ""
@@ -22,7 +23,7 @@ final class Exchange: @unchecked Sendable {
   private var isBroken = false
 
   init(rawTarget: String, id: String, loop: HTTPLoop) {
-    self.rawTarget = rawTarget
+    target = RequestTarget(rawTarget)
     self.id = id
     self.loop = loop
   }
@@ -84,7 +85,7 @@ final class Exchange: @unchecked Sendable {
     if let problem = headers.ambiguity { return .malformed(problem) }
     let length = headers["content-length"].flatMap { Int($0) } ?? 0
     if length > loop.limits.bodySize { return .bodyTooLarge(limit: loop.limits.bodySize) }
-    if RequestTarget(rawTarget) == nil { return .malformed("The request target cannot be read.") }
+    if target == nil { return .malformed("The request target cannot be read.") }
     return nil
   }
 
@@ -114,7 +115,7 @@ final class Exchange: @unchecked Sendable {
   }
 
   private func hand() {
-    guard let connection, let target = RequestTarget(rawTarget) else { return }
+    guard let connection, let target else { return }
     isHanded = true
     if loop.isClosing {
       response = loop.handler.refusal(.overloaded, id: id)

@@ -9,14 +9,17 @@ package struct RequestTarget: Sendable {
 
   /// `nil` for a path that does not begin with a slash, holds bad escapes, or is no UTF-8.
   package init?(_ raw: String) {
-    let halves = raw.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let path = halves.first, path.hasPrefix("/") else { return nil }
+    let raw = Array(raw.utf8)
+    let mark = raw.firstIndex(of: UInt8(ascii: "?")) ?? raw.endIndex
+    guard raw.first == UInt8(ascii: "/"), mark > 0 else { return nil }
     var segments: [String] = []
-    for segment in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-      guard let decoded = RequestTarget.decoded(segment.utf8) else { return nil }
+    for segment in raw[1..<mark].split(
+      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    {
+      guard let decoded = RequestTarget.decoded(segment) else { return nil }
       segments.append(decoded)
     }
-    guard let query = RequestTarget.query(halves.count == 2 ? halves[1] : "") else { return nil }
+    guard let query = RequestTarget.query(raw[mark...].dropFirst()) else { return nil }
     self.segments = segments == [""] ? [] : segments
     self.query = query
   }
@@ -26,21 +29,22 @@ package struct RequestTarget: Sendable {
     query.first { $0.name == parameter }?.value
   }
 
-  private static func query(_ text: Substring) -> [(name: String, value: String)]? {
+  private static func query(_ text: ArraySlice<UInt8>) -> [(name: String, value: String)]? {
     var query: [(name: String, value: String)] = []
-    for pair in text.split(separator: "&") {
-      let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let name = decoded(halves[0].utf8, plusIsSpace: true),
-        let value = halves.count == 2 ? decoded(halves[1].utf8, plusIsSpace: true) : ""
+    for pair in text.split(separator: UInt8(ascii: "&")) {
+      let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+      guard let name = decoded(pair[..<equals], plusIsSpace: true),
+        let value = decoded(pair[equals...].dropFirst(), plusIsSpace: true)
       else { return nil }
       query.append((name, value))
     }
     return query
   }
 
-  private static func decoded(_ raw: Substring.UTF8View, plusIsSpace: Bool = false) -> String? {
+  private static func decoded(_ raw: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> String? {
     var bytes: [UInt8] = []
-    var rest = raw[...]
+    bytes.reserveCapacity(raw.count)
+    var rest = raw
     while let byte = rest.popFirst() {
       if byte == UInt8(ascii: "%") {
         guard let high = rest.popFirst().flatMap(hexValue),
@@ -51,11 +55,15 @@ package struct RequestTarget: Sendable {
         bytes.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
       }
     }
-    let text = String(decoding: bytes, as: UTF8.self)
-    return text.utf8.elementsEqual(bytes) && !bytes.contains(0) ? text : nil
+    return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
   }
 
   private static func hexValue(_ byte: UInt8) -> UInt8? {
-    Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
   }
 }

@@ -84,4 +84,15 @@ struct JSONWriterTests {
       String(decoding: writer.bytes, as: UTF8.self)
         == #"{"text":"a\u001f\u0008","number":-5,"flag":true,"list":[null,false,{},1.5]}"#)
   }
+
+  @Test func `an object that was written can be written on`() {
+    var empty = JSONWriter()
+    empty.object { _ in }
+    #expect(empty.extended { $0.member("a", 1) }.bytes == Array(#"{"a":1}"#.utf8))
+    var whole = JSONWriter()
+    whole.object { $0.member("a", 1) }
+    let longer = whole.extended { $0.member("b", "c") }
+    #expect(longer.bytes == Array(#"{"a":1,"b":"c"}"#.utf8))
+    #expect(whole.bytes == Array(#"{"a":1}"#.utf8))
+  }
 }

@@ -46,6 +46,18 @@ package struct JSONWriter {
     needsComma = true
   }
 
+  /// The object that was written, with more members at its end.
+  package func extended(_ members: (inout JSONWriter) -> Void) -> JSONWriter {
+    precondition(bytes.last == UInt8(ascii: "}"), "only an object has members")
+    var longer = self
+    longer.bytes.removeLast()
+    longer.needsComma = longer.bytes.last != UInt8(ascii: "{")
+    members(&longer)
+    longer.bytes.append(UInt8(ascii: "}"))
+    longer.needsComma = true
+    return longer
+  }
+
   private mutating func enclose(
     _ opening: UInt8, _ closing: UInt8, _ content: (inout JSONWriter) -> Void
   ) {

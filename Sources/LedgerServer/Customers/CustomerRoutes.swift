@@ -70,12 +70,8 @@ struct CustomerRoutes {
     let headers = [("ETag", tag), ("Cache-Control", "private, max-age=0, must-revalidate")]
     var response = HTTPResponse(status: 304)
     if call.request.headers["if-none-match"] != tag {
-      var writer = JSONWriter()
-      writer.object { writer in
-        members(&writer)
-        writer.member("asOfMs", asOf().millisecondsSince1970)
-      }
-      response = .json(writer.bytes)
+      let whole = said.extended { $0.member("asOfMs", asOf().millisecondsSince1970) }
+      response = .json(whole.bytes)
     }
     return headers.reduce(response) { $0.with($1.0, $1.1) }
   }

@@ -86,9 +86,9 @@ final class Router: RequestHandler {
   }
 
   private static func bearer(_ header: String) -> KeySecret? {
-    let parts = header.split(separator: " ", omittingEmptySubsequences: true)
-    guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
-    return KeySecret(presented: String(parts[1]))
+    let parts = header.utf8.split(separator: UInt8(ascii: " "))
+    guard parts.count == 2, Substring(parts[0]).lowercased() == "bearer" else { return nil }
+    return KeySecret(presented: String(Substring(parts[1])))
   }
 
   private func missing(_ request: HTTPRequest) -> Problem {

@@ -29,7 +29,8 @@ enum StatedText {
     !text.isEmpty && text.utf8.count <= bytes && !text.unicodeScalars.contains(where: isControl)
   }
 
+  /// Unicode's general category Cc.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.generalCategory == .control
+    scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
   }
 }
