@@ -7,7 +7,10 @@ extension APIFault {
 }
 
 extension APIEndpoint {
-  private static let words: [String: APIEndpoint] = [
+  /// The names that this program has for all of them.
+  static let words = allCases.map(\.rawValue).joined(separator: ", ")
+
+  private static let paths: [String: APIEndpoint] = [
     "transactions": .transactionInfo, "appTransactions": .appTransactionInfo,
     "subscriptions": .statuses, "refund/lookup": .refundHistory,
     "notifications/history": .notificationHistory, "notifications/test": .requestTest,
@@ -17,7 +20,7 @@ extension APIEndpoint {
 
   /// The endpoint of the last words of a path, or of a name of this list.
   package init?(word: String) {
-    guard let endpoint = Self.words[word] ?? APIEndpoint(rawValue: word) else { return nil }
+    guard let endpoint = Self.paths[word] ?? APIEndpoint(rawValue: word) else { return nil }
     self = endpoint
   }
 }

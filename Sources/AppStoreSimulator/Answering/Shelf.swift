@@ -42,8 +42,17 @@ struct Shelf: Sendable {
     while let sent = outbox.next(until: moment) { outbox.record(.success, of: sent) }
   }
 
-  /// Notes what the store does by itself next, after it changed.
-  mutating func plan() { nextStep = store.nextStep() }
+  /// Changes the store, and notes what it does by itself next.
+  mutating func change<Result>(
+    at moment: Timestamp,
+    _ body: (inout SimulatedAppStore, Timestamp) throws(StoreRefusal) -> Result
+  ) throws(StoreRefusal) -> Result {
+    let result = try body(&store, moment)
+    plan()
+    return result
+  }
+
+  private mutating func plan() { nextStep = store.nextStep() }
 
   func isDue(at moment: Timestamp) -> Bool {
     [nextStep, extensions.map(\.dueAt).min()].compactMap { $0 }.contains { $0 <= moment }

@@ -77,17 +77,17 @@ package struct SimulatedServer: Sendable {
   ///   - now: by the host's clock.
   ///   - body: gets the store and its own time.
   /// - Returns: what the body returns.
-  /// - Throws: what the body throws.
+  /// - Throws: what the body throws, which has looked before it changed anything.
   package mutating func change<Result>(
     _ environment: AppStoreEnvironment, at now: Timestamp,
     _ body: (inout SimulatedAppStore, Timestamp) throws(StoreRefusal) -> Result
   ) throws(StoreRefusal) -> Result {
     let moment = storeTime(at: now)
-    guard var shelf = shelves[environment] else { throw .unknownProduct(environment.rawValue) }
-    if switches.lag > .zero { shelf.keepPast(at: moment, for: switches.lag) }
-    let result = try body(&shelf.store, moment)
-    shelf.plan()
-    shelves[environment] = shelf
+    if switches.lag > .zero { shelves[environment]?.keepPast(at: moment, for: switches.lag) }
+    // In its place: a copy would cost as much as everything that was ever sold.
+    guard let result = try shelves[environment]?.change(at: moment, body) else {
+      throw .unknownProduct(environment.rawValue)
+    }
     collect(environment, moment)
     return result
   }
@@ -96,14 +96,10 @@ package struct SimulatedServer: Sendable {
   package mutating func settle(at now: Timestamp) {
     let moment = storeTime(at: now)
     for environment in shelves.keys {
-      guard var shelf = shelves[environment] else { continue }
-      guard shelf.isDue(at: moment) else {
-        collect(environment, moment)
-        continue
+      if shelves[environment]?.isDue(at: moment) == true {
+        if switches.lag > .zero { shelves[environment]?.keepPast(at: moment, for: switches.lag) }
+        shelves[environment]?.settle(at: moment)
       }
-      if switches.lag > .zero { shelf.keepPast(at: moment, for: switches.lag) }
-      shelf.settle(at: moment)
-      shelves[environment] = shelf
       collect(environment, moment)
     }
   }

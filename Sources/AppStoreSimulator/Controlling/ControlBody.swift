@@ -21,7 +21,14 @@ struct ControlBody: Sendable {
     if case .object(let members) = value { members.map(\.name) } else { [] }
   }
 
-  func text(_ name: String) throws -> String? { try member(name) { $0.string } }
+  func text(_ name: String) throws -> String? {
+    let text = try anyText(name)
+    if text?.allSatisfy(\.isWhitespace) == true { throw ControlRefusal.empty(name) }
+    return text
+  }
+
+  /// One that may be empty.
+  func anyText(_ name: String) throws -> String? { try member(name) { $0.string } }
 
   func flag(_ name: String) throws -> Bool? {
     try member(name) { if case .bool(let flag) = $0 { flag } else { nil } }
@@ -82,7 +89,9 @@ struct ControlBody: Sendable {
 
   func endpoint() throws -> APIEndpoint? {
     guard let word = try text("endpoint") else { return nil }
-    guard let endpoint = APIEndpoint(word: word) else { throw ControlRefusal.wrong("endpoint") }
+    guard let endpoint = APIEndpoint(word: word) else {
+      throw ControlRefusal.notOneOf("endpoint", APIEndpoint.words)
+    }
     return endpoint
   }
 
@@ -94,7 +103,7 @@ struct ControlBody: Sendable {
     } else {
       answer = APIAnswer(
         status: Int(try number("status", in: 100...599) ?? 500),
-        type: try text("contentType") ?? "text/html", body: Array((try text("body") ?? "").utf8))
+        type: try text("contentType") ?? "text/html", body: Array((try anyText("body") ?? "").utf8))
     }
     if let retryAfter = try number("retryAfterMs") {
       answer.headers.append(("Retry-After", String(retryAfter)))

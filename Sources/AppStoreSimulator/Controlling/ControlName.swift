@@ -30,6 +30,7 @@ struct ControlName {
     "expire": ["transactionId"],
     "fail-payment": ["transactionId", "graceDays"],
     "upgrade": ["transactionId", "product"],
+    "change-plan": ["transactionId", "product"],
     "auto-renew": ["transactionId", "on"],
     "refund": ["transactionId", "percentMilliunits", "reason"],
     "reverse": ["transactionId"],
@@ -48,6 +49,7 @@ struct ControlName {
       "endpoint", "errorCode", "status", "body", "contentType", "retryAfterMs", "hang", "close",
       "count", "after", "afterwards",
     ],
+    "mend": [],
     "limits": ["calls", "windowMs", "endpoint"],
     "release": ["released"],
   ]

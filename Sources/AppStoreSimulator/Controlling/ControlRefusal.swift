@@ -5,6 +5,7 @@ enum ControlRefusal: Error, Hashable {
   case notJSON
   case missing(String)
   case wrong(String)
+  case empty(String)
   /// A word that is none of those the control knows.
   case notOneOf(String, String)
   /// A member that the control would not read, and the name that is likely meant.
@@ -28,6 +29,7 @@ extension ControlRefusal: CustomStringConvertible {
     case .notJSON: "The body is not a JSON object."
     case .missing(let name): "The body lacks \(name)."
     case .wrong(let name): "The value of \(name) makes no sense."
+    case .empty(let name): "\(name) cannot be empty."
     case .notOneOf(let name, let words): "\(name) is one of \(words)."
     case .unknownMember(let name, let meant):
       "There is no member \(name) here" + (meant.map { "; is \($0) meant?" } ?? ".")

@@ -10,12 +10,22 @@ enum Deed {
   static let all: [String: DeedBody] = [
     "buy": { store, body, now in
       let product = try product(body, store)
+      // Before somebody new joins for a purchase that is refused.
+      _ = try store.product(product)
       let quantity = Int32(try body.number("quantity", in: 1...1_000) ?? 1)
       return try store.buy(product, by: try customer(body, &store), quantity: quantity, at: now)
     },
     "renew": { store, body, now in try store.renew(try chain(body, store), at: now) },
     "upgrade": { store, body, now in
-      try store.upgrade(try chain(body, store), to: try product(body, store), at: now)
+      let chain = try chain(body, store)
+      let product = try store.product(try product(body, store))
+      let level = try store.product(try store.chain(chain).productId).level
+      guard product.level <= level else { throw StoreRefusal.notBetter(product.id) }
+      return try store.upgrade(chain, to: product.id, at: now)
+    },
+    "change-plan": { store, body, now in
+      let chain = try chain(body, store)
+      return try store.changePlan(chain, to: try product(body, store), at: now) ?? chain
     },
     "fail-payment": { store, body, now in
       let id = try chain(body, store)
@@ -70,6 +80,7 @@ enum Deed {
     "share": { store, body, now in
       let id = try body.transactionId()
       let payer = try store.transaction(id).customer
+      _ = try store.sharedProduct(of: id)
       return try store.share(
         id, with: try customer(body, &store, family: payer.family), at: now)
     },

@@ -44,7 +44,7 @@ extension SimulatedServer {
     _ word: String, _ body: ControlBody, _ environment: AppStoreEnvironment, at now: Timestamp
   ) throws -> APIAnswer? {
     if word == "customers" {
-      let name = try body.text("name") ?? "Somebody"
+      let name = try newName(try body.text("name"), environment)
       let (withToken, family) = (try body.flag("withToken") ?? true, try body.text("family"))
       let customer = try change(environment, at: now) { (store, _) in
         store.enroll(name, withToken: withToken, family: family)
@@ -61,6 +61,18 @@ extension SimulatedServer {
     }
   }
 
+  /// The name of who joins: nobody else's, for later controls speak of customers by name.
+  private func newName(_ stated: String?, _ environment: AppStoreEnvironment) throws -> String {
+    guard let store = shelves[environment]?.store else { return stated ?? "" }
+    if let stated {
+      guard store.customer(named: stated) == nil else { throw StoreRefusal.nameTaken(stated) }
+      return stated
+    }
+    let number = store.customers.count + 1
+    return (number...).lazy.map { "Somebody \($0)" }.first { store.customer(named: $0) == nil }
+      ?? ""
+  }
+
   // MARK: Switches
 
   private mutating func set(
@@ -73,6 +85,7 @@ extension SimulatedServer {
       guard storeTime(at: now).adding(span) <= Self.end else { throw ControlRefusal.wrong("span") }
       travel(span, at: now)
     case "fail": faults.append(try body.fault())
+    case "mend": faults = []
     case "skew": switches.clockSkew = try body.span()
     case "lag": switches.lag = try body.span()
     case "outage": setOutage(try body.required("down", try body.flag("down")), at: now)

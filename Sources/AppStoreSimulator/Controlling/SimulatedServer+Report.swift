@@ -34,6 +34,12 @@ extension SimulatedServer {
     writer.member("lagMs", switches.lag.milliseconds)
     writer.member("clockSkewMs", switches.clockSkew.milliseconds)
     writer.member("released", switches.isReleased)
+    writer.member("pendingFaults", faults.reduce(0) { $0 + Int64($1.count) })
+    if let faults = shelves[environment]?.outbox.faults {
+      writer.member("outage", faults.isDown(at: storeTime(at: now)))
+      writer.name("delivery")
+      writer.object { write(faults, &$0) }
+    }
     writer.member("issuerId", key.issuerId)
     writer.member("keyId", key.keyId)
     writer.member("privateKey", key.key.pem)
@@ -44,6 +50,15 @@ extension SimulatedServer {
         writer.member(endpoint.rawValue, calls[endpoint].map(Int64.init))
       }
     }
+  }
+
+  /// As the control `delivery` takes it.
+  private func write(_ faults: DeliveryFaults, _ writer: inout JSONWriter) {
+    writer.member("duplicatePerMille", Int64(faults.duplicatedPerMille))
+    writer.member("dropPerMille", Int64(faults.droppedPerMille))
+    writer.member("delayPerMille", Int64(faults.delayedPerMille))
+    writer.member("delayUpToMs", faults.greatestDelay.milliseconds)
+    writer.member("resign", faults.resignsRetries)
   }
 
   func write(_ customer: Customer, _ writer: inout JSONWriter) {

@@ -107,9 +107,14 @@ extension PlannedFaults {
     resignsRetries = try file.bool("resign") ?? false
     for call in try file.objects("calls") ?? [] {
       try call.allow(only: ["endpoint", "code", "times"])
+      let endpoint = try call.required("endpoint", call.string("endpoint"))
+      guard APIEndpoint(word: endpoint) != nil else {
+        throw call.refusal(
+          "endpoint", "expected one of \(APIEndpoint.words), found \(endpoint)")
+      }
       calls.append(
         CallFault(
-          endpoint: try call.required("endpoint", call.string("endpoint")),
+          endpoint: endpoint,
           errorCode: try call.required("code", call.integer("code", in: 4_000_000...5_999_999)),
           times: Int(try call.integer("times", in: 1...1_000) ?? 1)))
     }

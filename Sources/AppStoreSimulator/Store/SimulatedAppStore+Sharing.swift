@@ -8,12 +8,22 @@ extension SimulatedAppStore {
   package mutating func share(
     _ transactionId: String, with member: Customer, at now: Timestamp
   ) throws(StoreRefusal) -> String {
+    let product = try sharedProduct(of: transactionId)
     let purchase = try transaction(transactionId)
-    let product = try product(purchase.payload.productId ?? "")
-    guard product.isFamilyShareable else { throw .notFamilyShareable(product.id) }
     guard purchase.customer.name != member.name else { throw .ownPurchase(member.name) }
     guard purchase.customer.family == member.family else { throw .anotherFamily(member.name) }
     return try give(transactionId, product, to: member, as: .familyShared, at: now)
+  }
+
+  /// What a family gets with a purchase.
+  ///
+  /// - Throws: the ``StoreRefusal`` of what cannot be shared, whoever the family is.
+  func sharedProduct(of transactionId: String) throws(StoreRefusal) -> SimulatedProduct {
+    let purchase = try transaction(transactionId).payload
+    let product = try product(purchase.productId ?? "")
+    guard product.isFamilyShareable else { throw .notFamilyShareable(product.id) }
+    guard purchase.revocationDate == nil else { throw .alreadyRevoked(transactionId) }
+    return product
   }
 
   /// Ends a family member's share while the payer keeps paying: REVOKE.

@@ -8,6 +8,8 @@ package enum StoreRefusal: Error, Hashable, Sendable {
   case notFamilyShareable(String)
   case anotherFamily(String)
   case ownPurchase(String)
+  case nameTaken(String)
+  case notBetter(String)
   case notFamilyShared(String)
   case notSoldBySeat(String)
   case noSeatLeft(String)
@@ -47,6 +49,8 @@ extension StoreRefusal: CustomStringConvertible {
     case .notFamilyShareable(let id): "\(id) cannot be shared with a family."
     case .anotherFamily(let name): "\(name) is not of the buyer's family."
     case .ownPurchase(let name): "\(name) bought it: nobody shares with oneself."
+    case .nameTaken(let name): "There is a customer \(name) already."
+    case .notBetter(let id): "\(id) is no better product than the one that is paid for."
     case .notFamilyShared(let id): "Transaction \(id) was bought, not shared."
     case .notSoldBySeat(let id): "Transaction \(id) has no seats to give."
     case .noSeatLeft(let id): "Every seat of transaction \(id) is taken."

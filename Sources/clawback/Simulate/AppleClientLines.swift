@@ -31,6 +31,20 @@ struct AppleClientLines {
     ]
   }
 
+  /// The address is private there, and the request is not.
+  var java: [String] {
+    [
+      "import com.apple.itunes.storekit.client.AppStoreServerAPIClient; "
+        + "import com.apple.itunes.storekit.model.Environment; import java.nio.file.*; "
+        + "import okhttp3.*;",
+      "var client = new AppStoreServerAPIClient(Files.readString(Path.of(\(quoted(keyFile)))), "
+        + "\(names), Environment.LOCAL_TESTING) {",
+      "  @Override protected Response getResponse(Request request) throws java.io.IOException { "
+        + "return super.getResponse(request.newBuilder().url(request.url().toString()"
+        + ".replace(\"https://local-testing-base-url\", \(quoted(baseURL)))).build()); } };",
+    ]
+  }
+
   /// The address is private there, and `@testable` needs a debug build: what is sent is changed.
   var swift: [String] {
     [
@@ -49,14 +63,14 @@ struct AppleClientLines {
   /// Shape: a heading before the lines of each language.
   var text: [String] {
     ["Apple's library for Python:"] + python + ["", "for Node:"] + node
-      + ["", "for Swift, in a debug build:"] + swift
+      + ["", "for Java:"] + java + ["", "for Swift, in a debug build:"] + swift
   }
 
   private var names: String {
     [keyId, issuerId, bundleId].map(quoted).joined(separator: ", ")
   }
 
-  /// A text as all three languages write it.
+  /// A text as all four languages write it.
   private func quoted(_ text: String) -> String {
     String(decoding: JSONValue.string(text).json, as: UTF8.self)
   }

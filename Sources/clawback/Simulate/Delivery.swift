@@ -91,10 +91,11 @@ struct Delivery {
   init(posting message: Performance.Message, with poster: NotificationPoster) {
     self.message = message
     isPosted = true
+    let text = message.signedPayload
     date = WallClock.now
     let start = ContinuousClock.now
     do throws(PostingFailure) {
-      let answer = try poster.deliver(message.signedPayload)
+      let answer = try poster.deliver(text)
       status = answer.status
       if !NotificationPoster.isAccepted(answer.status) { problem = Problem(json: answer.body) }
     } catch {

@@ -6,20 +6,26 @@ struct Performance {
   struct Message {
     let label: MessageLabel
     let expectation: Delivery.Expectation
-    let signedPayload: String
+    private let sign: () -> String
+
+    /// Signed anew each time, to the same bytes: a long story does not fit twice into memory.
+    var signedPayload: String { sign() }
 
     /// One that the story says.
-    init(_ notification: UnsignedNotification, signed: String, of store: SimulatedAppStore) {
+    init(
+      _ notification: UnsignedNotification, of store: SimulatedAppStore,
+      signed sign: @escaping @autoclosure () -> String
+    ) {
       label = MessageLabel(notification, of: store)
       expectation = Delivery.Expectation(of: notification)
-      signedPayload = signed
+      self.sign = sign
     }
 
     /// One that was recorded.
     init(recorded: Recording.Line) {
       label = MessageLabel(recorded: recorded.signedPayload)
       expectation = recorded.expectation
-      signedPayload = recorded.signedPayload
+      sign = { recorded.signedPayload }
     }
   }
 
@@ -50,11 +56,11 @@ struct Performance {
     let authority = CertificateAuthority(seed: seed)
     let stage = try scenario.staged(app: app, seed: seed, endingAt: end)
     let signer = NotificationSigner(JWSSigner(authority))
-    let signed = stage.store.notifications.map {
-      Message($0, signed: signer.sign($0), of: stage.store)
+    let told = stage.store.notifications.map { notification in
+      Message(notification, of: stage.store, signed: signer.sign(notification))
     }
     self.init(
-      scenario.name, authority, signed, seed: seed, order, repeats,
+      scenario.name, authority, told, seed: seed, order, repeats,
       Played(store: stage.store, faults: scenario.faults, start: stage.start))
   }
 
@@ -77,9 +83,9 @@ struct Performance {
     messages = order.arrange((0..<repeats).flatMap { _ in signed }, seed: seed)
   }
 
-  /// Shape: one JSON object with `signedPayload` a line.
-  var lines: String {
-    messages.map { "{\"signedPayload\":\"\($0.signedPayload)\"}\n" }.joined()
+  /// Shape: one JSON object with `signedPayload` each.
+  var lines: some Sequence<String> {
+    messages.lazy.map { "{\"signedPayload\":\"\($0.signedPayload)\"}" }
   }
 
   /// Shape: one sentence.

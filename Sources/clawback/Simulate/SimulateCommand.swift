@@ -79,7 +79,7 @@ struct SimulateCommand: Command {
     if let path = arguments[rootOut] { try OutputFile.write(performance.root, to: path) }
     if let port = arguments[port] {
       if let path = arguments[out] {
-        try OutputFile.write(Array(performance.lines.utf8), to: path)
+        try OutputFile.write(lines: performance.lines, to: path)
       }
       try ServedStory.serve(
         performance, port: UInt16(port), receiver: arguments[target], patience: arguments[wait],
@@ -87,9 +87,9 @@ struct SimulateCommand: Command {
       return .success
     }
     if let path = arguments[out] {
-      try OutputFile.write(Array(performance.lines.utf8), to: path)
+      try OutputFile.write(lines: performance.lines, to: path)
     } else if arguments[target] == nil, arguments[rootOut] == nil {
-      console.print(String(performance.lines.dropLast()))
+      for line in performance.lines { console.print(line) }
     }
     guard let url = arguments[target] else {
       console.note("\(performance.summary) Root: \(performance.rootFingerprint).")

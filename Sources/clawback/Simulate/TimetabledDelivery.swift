@@ -22,7 +22,7 @@ enum TimetabledDelivery {
     while let sent = outbox.next(until: .distantFuture) {
       bar.report(posted.count)
       let message = Performance.Message(
-        sent.notification, signed: signer.sign(sent.notification), of: played.store)
+        sent.notification, of: played.store, signed: signer.sign(sent.notification))
       var delivery = Delivery(posting: message, with: poster)
       delivery.attempt = sent.attempt
       posted[Place(index: sent.index, attempt: sent.attempt)] = delivery
@@ -50,7 +50,7 @@ enum TimetabledDelivery {
     return attempts.sorted { ($0.date, $0.index) < ($1.date, $1.index) }.map { attempt in
       if let known = posted[Place(index: attempt.index, attempt: attempt.number)] { return known }
       let message = Performance.Message(
-        outbox.notifications[attempt.index].notification, signed: "", of: store)
+        outbox.notifications[attempt.index].notification, of: store, signed: "")
       var delivery = Delivery(
         message: message,
         failure: attempt.result == .success

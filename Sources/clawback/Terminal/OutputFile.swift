@@ -12,6 +12,18 @@ enum OutputFile {
     }
   }
 
+  /// Writes lines one after the other, so that not all of them are in memory at once.
+  ///
+  /// Errors: ``CommandFailure`` when the file cannot be written.
+  static func write(lines: some Sequence<String>, to path: String) throws(CommandFailure) {
+    guard let file = fopen(path, "we") else { throw failure(path) }
+    var isWhole = true
+    for line in lines where isWhole { isWhole = fputs(line + "\n", file) >= 0 }
+    // What is still in its buffer is written now, and may be what the disk has no place for.
+    let isClosed = fclose(file) == 0
+    guard isWhole, isClosed else { throw failure(path) }
+  }
+
   /// Writes what its owner alone may read; a file that was there before becomes such a one.
   ///
   /// Errors: ``CommandFailure`` when the file cannot be written.

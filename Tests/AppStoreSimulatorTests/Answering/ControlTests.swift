@@ -150,6 +150,13 @@ struct ControlTests {
     ("POST", "fail", "{\"endpoint\":\"x\"}", "400"), ("POST", "fail", "{\"count\":0}", "400"),
     ("POST", "limits", "{\"calls\":-1}", "400"), ("POST", "limits", "{\"windowMs\":0}", "400"),
     ("POST", "outage", "{}", "400"),
+    ("POST", "buy", "{\"product\":\"pro\",\"customer\":\"\"}", "400"),
+    ("POST", "buy", "{\"product\":\" \",\"customer\":\"Ada\"}", "400"),
+    ("POST", "customers", "{\"name\":\"\"}", "400"),
+    ("POST", "customers", "{\"name\":\"Ada\",\"family\":\"\"}", "400"),
+    ("POST", "refund", "{\"transactionId\":\"\"}", "400"),
+    ("POST", "fail", "{\"endpoint\":\"\"}", "400"),
+    ("POST", "request-refund", "{\"transactionId\":\"1\",\"reason\":\"\"}", "400"),
   ])
   mutating func `a control that makes no sense is refused`(
     method: String, word: String, body: String, verdict: String
@@ -173,6 +180,14 @@ struct ControlTests {
     ("buy", "{\"quantitty\":2}", "There is no member quantitty here; is quantity meant?"),
     ("buy", "{\"quantity\":0,\"product\":\"pro\"}", "The value of quantity makes no sense."),
     ("buy", "{\"surprise\":true}", "There is no member surprise here."),
+    ("buy", "{\"product\":\"pro\",\"customer\":\"\"}", "customer cannot be empty."),
+    (
+      "fail", "{\"endpoint\":\"histry\"}",
+      "endpoint is one of transactionInfo, appTransactionInfo, history, historyV1, statuses, "
+        + "refundHistory, refundHistoryV1, notificationHistory, requestTest, testStatus, "
+        + "orderLookup, consumption, consumptionV1, extend, extendMass, massStatus, "
+        + "setAppAccountToken, finish."
+    ),
     ("limits", "{\"calls\":-1}", "The value of calls makes no sense."),
     ("refund", "{\"transactionId\":7}", "The value of transactionId makes no sense."),
     (
@@ -190,6 +205,79 @@ struct ControlTests {
     #expect(try JSONValue(json: answer.body)["error"]?.string == words)
     #expect(try caller.get("/control/customers") == before)
     #expect(caller.server.outbox(.production)?.faults.droppedPerMille == 0)
+  }
+
+  @Test mutating func `what the store refuses changes nothing, and nobody joins for it`() throws {
+    let bought = try post("buy", "{\"product\":\"pro\",\"customer\":\"Ada\"}")
+    let coins = try post("buy", "{\"product\":\"coins\",\"customer\":\"Ada\"}")
+    let themes = try post("buy", "{\"product\":\"themes\",\"customer\":\"Ada\"}")
+    let ids = [bought, coins, themes].compactMap { $0["transactionId"]?.string }
+    _ = try post("refund", "{\"transactionId\":\"\(ids[2])\"}")
+    func one(_ place: Int) -> String { "\"transactionId\":\"\(ids[place])\"" }
+    let refused: [(String, String)] = [
+      ("customers", "\"name\":\"Ada\""),
+      ("buy", "\"product\":\"nothing\",\"customer\":\"Ben\""),
+      ("buy", "\"product\":\"basic\",\"customer\":\"Ada\""),
+      ("renew", one(1)), ("recover", one(0)), ("expire", one(1)), ("fail-payment", one(1)),
+      ("upgrade", one(0) + ",\"product\":\"basic\""), ("upgrade", one(0) + ",\"product\":\"x\""),
+      ("change-plan", one(0) + ",\"product\":\"coins\""), ("auto-renew", one(1) + ",\"on\":true"),
+      ("refund", one(2)), ("reverse", one(0)), ("decide", one(0)),
+      ("share", one(0) + ",\"customer\":\"Ada\""), ("share", one(1) + ",\"customer\":\"Ben\""),
+      ("share", one(2) + ",\"customer\":\"Ben\""), ("revoke-family", one(0)),
+      ("request-refund", "\"transactionId\":\"9\""), ("decline", "\"transactionId\":\"9\""),
+    ]
+    let before = try ["customers", "transactions", "notifications", "truth"].map {
+      try caller.get("/control/" + $0)
+    }
+    for (word, members) in refused {
+      #expect(caller.verdict("POST", "/control/\(word)", "{\(members)}") == "409", "\(word)")
+      let after = try ["customers", "transactions", "notifications", "truth"].map {
+        try caller.get("/control/" + $0)
+      }
+      #expect(after == before, "\(word) \(members)")
+    }
+    // The same chance as if nothing had been asked for.
+    var other = ControlTests()
+    for (product, customer) in [("pro", "Ada"), ("coins", "Ada"), ("themes", "Ada")] {
+      _ = try other.post("buy", "{\"product\":\"\(product)\",\"customer\":\"\(customer)\"}")
+    }
+    _ = try other.post("refund", "{\"transactionId\":\"\(ids[2])\"}")
+    let next = "{\"product\":\"coins\",\"customer\":\"Ben\"}"
+    #expect(try post("buy", next) == other.post("buy", next))
+  }
+
+  @Test
+  mutating func `a plan changes at once to a better product, and with the next payment to another`()
+    throws
+  {
+    let bought = try post("buy", "{\"product\":\"pro\",\"customer\":\"Ada\"}")
+    let id = bought["transactionId"]?.string ?? ""
+    let lower = try post("change-plan", "{\"transactionId\":\"\(id)\",\"product\":\"basic\"}")
+    #expect(lower["transactionId"]?.string == id)
+    #expect(try title(1) == "DID_CHANGE_RENEWAL_PREF/DOWNGRADE")
+    _ = try post("renew", "{\"transactionId\":\"\(id)\"}")
+    let higher = try post("change-plan", "{\"transactionId\":\"\(id)\",\"product\":\"pro\"}")
+    #expect(higher["transactionId"]?.string != id)
+    #expect(try title(3) == "DID_CHANGE_RENEWAL_PREF/UPGRADE")
+  }
+
+  @Test mutating func `who joins without a name gets one of their own`() throws {
+    let names = try (0..<3).map { _ in try post("customers")["name"]?.string }
+    #expect(names == ["Somebody 1", "Somebody 2", "Somebody 3"])
+  }
+
+  @Test mutating func `what was told to go wrong is told, and mended`() throws {
+    _ = try post("fail", "{\"status\":503,\"count\":7}")
+    _ = try post("fail", "{\"status\":502,\"endpoint\":\"history\"}")
+    _ = try post("delivery", "{\"dropPerMille\":3}")
+    _ = try post("outage", "{\"down\":true}")
+    let told = try caller.get("/control")
+    #expect(told["pendingFaults"]?.integer == 8)
+    #expect(told["outage"] == .bool(true))
+    #expect(told["delivery"]?["dropPerMille"]?.integer == 3)
+    _ = try post("mend")
+    #expect(try caller.get("/control")["pendingFaults"]?.integer == 0)
+    #expect(caller.verdict("GET", "/inApps/v1/transactions/1") == "404 4040010")
   }
 
   @Test mutating func `looking at what is posted to is told apart from what is not there`() {

@@ -126,6 +126,13 @@ struct ScenarioFileTests {
       "{ faults: { calls: [{ endpoint: 'history' }] }, steps: [] }",
       "line 1, column 21: faults.calls[0].code: is missing"
     ),
+    (
+      "{ faults: { calls: [{ endpoint: 'histry', code: 5000001 }] }, steps: [] }",
+      "line 1, column 33: faults.calls[0].endpoint: expected one of transactionInfo, "
+        + "appTransactionInfo, history, historyV1, statuses, refundHistory, refundHistoryV1, "
+        + "notificationHistory, requestTest, testStatus, orderLookup, consumption, "
+        + "consumptionV1, extend, extendMass, massStatus, setAppAccountToken, finish, found histry"
+    ),
   ]
 
   @Test(arguments: broken)

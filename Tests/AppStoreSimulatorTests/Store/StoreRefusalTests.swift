@@ -32,6 +32,16 @@ struct StoreRefusalTests {
     }
   }
 
+  @Test mutating func `what was refunded is not shared`() throws {
+    let ben = store.enroll("Ben")
+    try store.refund(chain, at: Self.now)
+    #expect(throws: StoreRefusal.alreadyRevoked(chain)) {
+      try store.share(chain, with: ben, at: Self.now)
+    }
+    try store.reverseRefund(of: chain, at: Self.now)
+    try store.share(chain, with: ben, at: Self.now)
+  }
+
   @Test mutating func `a group has one subscription at a time`() {
     #expect(throws: StoreRefusal.alreadySubscribed(group: "21345678")) {
       try store.buy(SimulatedProduct.pro.id, by: ada, at: Self.now)
@@ -77,7 +87,8 @@ struct StoreRefusalTests {
       .anotherFamily("x"), .notFamilyShared("x"), .notSoldBySeat("x"), .noSeatLeft("x"),
       .notAssigned("x"), .alreadyRevoked("x"), .notRefunded("x"), .notPaidYet("x"),
       .noPriceIncrease("x"), .noRefundRequest("x"), .notAdvancedCommerce("x"),
-      .unknownPurchase("x"), .noSuchPeriod("x", 2, of: 1), .neverSaid("x"),
+      .unknownPurchase("x"), .noSuchPeriod("x", 2, of: 1), .neverSaid("x"), .ownPurchase("x"),
+      .nameTaken("x"), .notBetter("x"),
     ]
     let others: [StoreRefusal] = [
       .unknownItem(3), .notExtendable(.ineligible), .notExtendable(.tooOften),

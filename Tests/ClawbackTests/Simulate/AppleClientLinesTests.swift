@@ -10,7 +10,7 @@ struct AppleClientLinesTests {
     baseURL: "http://127.0.0.1:9000/sandbox", keyFile: "/tmp/key.p8", keyId: "K", issuerId: "I",
     bundleId: "B", environment: "Sandbox")
 
-  @Test(arguments: [lines.python, lines.node, lines.swift])
+  @Test(arguments: [lines.python, lines.node, lines.java, lines.swift])
   func `the guide shows what is printed`(lines: [String]) throws {
     let guide = try String(
       contentsOf: Self.package.appending(path: "docs/simulator.md"), encoding: .utf8)
@@ -26,7 +26,7 @@ struct AppleClientLinesTests {
     let lines = AppleClientLines(
       baseURL: "http://127.0.0.1:9000", keyFile: #"/tmp/a "key".p8"#, keyId: "K", issuerId: "I",
       bundleId: "B", environment: "Production")
-    for text in [lines.python, lines.node, lines.swift] {
+    for text in [lines.python, lines.node, lines.java, lines.swift] {
       #expect(text.joined().contains(#""/tmp/a \"key\".p8""#))
     }
     #expect(lines.python[1].hasSuffix("Environment.PRODUCTION)"))

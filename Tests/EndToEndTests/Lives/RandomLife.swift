@@ -131,7 +131,9 @@ struct RandomLife {
       guard store.copy(of: newest, signedAt: now)?.revocationDate == nil else { return }
       return try store.stopSharing(newest, at: now)
     }
-    guard shares.isEmpty, let newest = store.newestTransactionId(of: chain) else { return }
+    guard shares.isEmpty, let newest = store.newestTransactionId(of: chain),
+      store.copy(of: newest, signedAt: now)?.revocationDate == nil
+    else { return }
     shares.append(try store.share(newest, with: member, at: now))
   }
 
