@@ -115,6 +115,7 @@ extension SimulatedStore {
     change(id) { $0.previousOriginalID = originalID }
     return id
   }
+
   /// Ends a bundle and begins one of its subscriptions alone, where the bundle's period ends: a new
   /// chain names the bundle's.
   package mutating func leaveBundle(

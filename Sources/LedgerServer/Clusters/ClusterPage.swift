@@ -4,7 +4,7 @@ import LedgerReports
 import LedgerStorage
 
 /// A page of told clusters, in the order of telling.
-struct ClusterPage {
+struct ClusterPage: ReportPage {
   let scope: Scope
   let clusters: [StoredCluster]
   /// The position to go on after; `nil` at the end.
@@ -22,14 +22,7 @@ struct ClusterPage {
   }
 
   var json: [UInt8] {
-    var writer = JSONWriter()
-    writer.object { writer in
-      writer.scope(scope)
-      writer.name("clusters")
-      writer.array { writer in for cluster in clusters { writer.cluster(cluster) } }
-      writer.member("next", next)
-    }
-    return writer.bytes
+    JSONWriter.page(of: scope, "clusters", clusters, next: next) { $0.cluster($1) }
   }
 
   func table(leading: [CSVText.Leading] = []) -> CSVText {

@@ -4,7 +4,7 @@ import LedgerReports
 import LedgerStorage
 
 /// A page of the report on late spend: chain by chain.
-struct LateSpendPage {
+struct LateSpendPage: ReportPage {
   let scope: Scope
   let refunds: [LateRefund]
   /// The chain to go on after; `nil` at the end.
@@ -22,14 +22,7 @@ struct LateSpendPage {
   }
 
   var json: [UInt8] {
-    var writer = JSONWriter()
-    writer.object { writer in
-      writer.scope(scope)
-      writer.name("refunds")
-      writer.array { writer in for refund in refunds { writer.lateRefund(refund) } }
-      writer.member("next", next)
-    }
-    return writer.bytes
+    JSONWriter.page(of: scope, "refunds", refunds, next: next) { $0.lateRefund($1) }
   }
 
   /// A line for each refund and currency that was spent on it; without any spend one line.

@@ -16,26 +16,24 @@ struct ReportOperations: Sendable {
       let (scope, range) = (try scope(request), range(request))
       let page = try read { (reader) throws(StoreError) in try SignalPage(reader, scope, range) }
       return answer(request, page.json, next: nil) { page.table(leading: $0) }
-    case "report.clusters":
-      let (scope, range) = (try scope(request), range(request))
-      let after = request["after"]?.integer ?? 0
-      let page = try read { (reader) throws(StoreError) in
-        try ClusterPage(reader, scope, range, after: after, limit: 500)
-      }
-      return answer(request, page.json, next: page.next.map { .integer($0) }) {
-        page.table(leading: $0)
-      }
+    case "report.clusters": return try page(request, ClusterPage.init(_:_:_:after:limit:))
     case "report.refunds": return try refunds(request)
-    case "report.lateSpend":
-      let (scope, range) = (try scope(request), range(request))
-      let after = request["after"]?.integer ?? 0
-      let page = try read { (reader) throws(StoreError) in
-        try LateSpendPage(reader, scope, range, after: after, limit: 500)
-      }
-      return answer(request, page.json, next: page.next.map { .integer($0) }) {
-        page.table(leading: $0)
-      }
+    case "report.lateSpend": return try page(request, LateSpendPage.init(_:_:_:after:limit:))
     default: return nil
+    }
+  }
+
+  private func page<Page: ReportPage>(
+    _ request: JSONValue,
+    _ make: (LedgerReader, Scope, ReportRange, Int64, Int) throws(StoreError) -> Page
+  ) throws(Problem) -> [UInt8] {
+    let (scope, range) = (try scope(request), range(request))
+    let after = request["after"]?.integer ?? 0
+    let page = try read { (reader) throws(StoreError) in
+      try make(reader, scope, range, after, 500)
+    }
+    return answer(request, page.json, next: page.next.map { .integer($0) }) {
+      page.table(leading: $0)
     }
   }
 

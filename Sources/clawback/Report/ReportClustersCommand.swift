@@ -16,29 +16,18 @@ struct ReportClustersCommand: Command {
   }
 
   func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
-    let question = try ReportQuestion(arguments)
-    if arguments[ReportQuestion.csv] {
-      guard !arguments[Option<Bool>.json] else { throw UsageError.notTogether("--csv", "--json") }
-      try question.printCSV("report.clusters", on: console)
-      return .success
+    try ReportQuestion.answer(arguments, "report.clusters", list: "clusters", on: console, show)
+  }
+
+  private func show(_ answer: JSONValue, on console: Console) {
+    let clusters = answer["clusters"]?.array ?? []
+    console.print(answer.heading)
+    if clusters.isEmpty { console.print("  no clusters") }
+    for cluster in clusters {
+      let day = cluster["lastDay"]?.string ?? ""
+      console.print(
+        "  \(day)  \(cluster["summary"]?.string ?? ""), a chance of one in "
+          + "\(cluster["oneIn"]?.integer ?? 0)")
     }
-    let answers = try question.answers(
-      "report.clusters", list: "clusters")
-    if arguments[Option<Bool>.json] {
-      console.print(scopes: answers)
-      return .success
-    }
-    for answer in answers {
-      let clusters = answer["clusters"]?.array ?? []
-      console.print(answer.heading)
-      if clusters.isEmpty { console.print("  no clusters") }
-      for cluster in clusters {
-        let day = cluster["lastDay"]?.string ?? ""
-        console.print(
-          "  \(day)  \(cluster["summary"]?.string ?? ""), a chance of one in "
-            + "\(cluster["oneIn"]?.integer ?? 0)")
-      }
-    }
-    return .success
   }
 }

@@ -17,20 +17,8 @@ struct ReportLateSpendCommand: Command {
   }
 
   func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
-    let question = try ReportQuestion(arguments)
-    if arguments[ReportQuestion.csv] {
-      guard !arguments[Option<Bool>.json] else { throw UsageError.notTogether("--csv", "--json") }
-      try question.printCSV("report.lateSpend", on: console)
-      return .success
-    }
-    let answers = try question.answers(
-      "report.lateSpend", list: "refunds")
-    if arguments[Option<Bool>.json] {
-      console.print(scopes: answers)
-      return .success
-    }
-    for answer in answers { show(answer, on: console) }
-    return .success
+    try ReportQuestion.answer(
+      arguments, "report.lateSpend", list: "refunds", on: console, show)
   }
 
   private func show(_ answer: JSONValue, on console: Console) {

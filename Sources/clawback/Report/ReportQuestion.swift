@@ -31,6 +31,39 @@ struct ReportQuestion {
       }
   }
 
+  /// Answers a command by the report on each app and environment: as one table of comma-separated
+  /// values, as one JSON object, or one after the other for people.
+  ///
+  /// - Parameters:
+  ///   - arguments: Those of the command.
+  ///   - command: What to ask.
+  ///   - list: The member that goes on from page to page; `nil` where there is one page.
+  ///   - members: What else to say.
+  ///   - console: Where it is shown.
+  ///   - show: Shows one report to people.
+  /// - Returns: Success.
+  /// - Throws: ``CommandFailure`` with the answer's own error, or ``UsageError`` for `--csv` with `--json`.
+  static func answer(
+    _ arguments: Arguments, _ command: String, list: String? = nil,
+    _ members: [JSONValue.Member] = [], on console: Console,
+    _ show: (JSONValue, Console) -> Void
+  ) throws -> ExitCode {
+    let question = try ReportQuestion(arguments)
+    if arguments[csv] {
+      guard !arguments[Option<Bool>.json] else { throw UsageError.notTogether("--csv", "--json") }
+      try question.printCSV(command, members, on: console)
+      return .success
+    }
+    let answers = try question.answers(command, list: list, members)
+    if arguments[Option<Bool>.json] {
+      console.print(scopes: answers)
+      return .success
+    }
+    for answer in answers { show(answer, console) }
+    if let note = answers.first?["note"]?.string { console.note(note) }
+    return .success
+  }
+
   /// The report on each app and environment.
   ///
   /// - Parameters:
@@ -39,8 +72,8 @@ struct ReportQuestion {
   ///   - members: What else to say.
   /// - Returns: One answer for each, with all pages put together.
   /// - Throws: ``CommandFailure`` with the answer's own error.
-  func answers(
-    _ command: String, list: String? = nil, _ members: [JSONValue.Member] = []
+  private func answers(
+    _ command: String, list: String?, _ members: [JSONValue.Member]
   ) throws(CommandFailure) -> [JSONValue] {
     try scopes.map { (scope) throws(CommandFailure) in
       guard case .object(let named) = scope else { return scope }
@@ -67,8 +100,8 @@ struct ReportQuestion {
   }
 
   /// Prints the report on each app and environment as one table, whose first columns name them.
-  func printCSV(
-    _ command: String, _ members: [JSONValue.Member] = [], on console: Console
+  private func printCSV(
+    _ command: String, _ members: [JSONValue.Member], on console: Console
   ) throws(CommandFailure) {
     var isFirst = true
     for case .object(let named) in scopes {

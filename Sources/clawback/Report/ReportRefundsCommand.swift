@@ -20,22 +20,9 @@ struct ReportRefundsCommand: Command {
   }
 
   func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
-    let question = try ReportQuestion(arguments)
-    if arguments[ReportQuestion.csv] {
-      guard !arguments[Option<Bool>.json] else { throw UsageError.notTogether("--csv", "--json") }
-      try question.printCSV(
-        "report.refunds", [.init("by", .string(arguments[by] ?? "month"))], on: console)
-      return .success
-    }
-    let answers = try question.answers(
-      "report.refunds", list: "lines", [.init("by", .string(arguments[by] ?? "month"))])
-    if arguments[Option<Bool>.json] {
-      console.print(scopes: answers)
-      return .success
-    }
-    for answer in answers { show(answer, on: console) }
-    if let note = answers.first?["note"]?.string { console.note(note) }
-    return .success
+    let members = [JSONValue.Member("by", .string(arguments[by] ?? "month"))]
+    return try ReportQuestion.answer(
+      arguments, "report.refunds", list: "lines", members, on: console, show)
   }
 
   private func show(_ answer: JSONValue, on console: Console) {

@@ -16,19 +16,7 @@ struct ReportSignalsCommand: Command {
   }
 
   func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
-    let question = try ReportQuestion(arguments)
-    if arguments[ReportQuestion.csv] {
-      guard !arguments[Option<Bool>.json] else { throw UsageError.notTogether("--csv", "--json") }
-      try question.printCSV("report.signals", on: console)
-      return .success
-    }
-    let answers = try question.answers("report.signals")
-    if arguments[Option<Bool>.json] {
-      console.print(scopes: answers)
-      return .success
-    }
-    for answer in answers { show(answer, on: console) }
-    return .success
+    try ReportQuestion.answer(arguments, "report.signals", on: console, show)
   }
 
   private func show(_ answer: JSONValue, on console: Console) {
