@@ -58,6 +58,7 @@ struct ErasureTests {
   /// A customer with everything that a customer can have.
   private static func full(_ kind: StoreKind, path: String? = nil) throws -> TestStore {
     let store = try path.map { try TestStore(path: $0, rules: rules) } ?? kind.open(rules: rules)
+    try beNamedByAppleAlone(store)
     try store.register(token, to: anna.id.text)
     try store.record(
       Signed.notification(
@@ -67,6 +68,19 @@ struct ErasureTests {
     _ = try store.link("1", anna.id.text)
     try fill(store)
     return store
+  }
+
+  /// Before a backend said who it is: as the token in one purchase, as the Apple Account of another.
+  private static func beNamedByAppleAlone(_ store: TestStore) throws {
+    let unnamed = Signed.transaction("3") {
+      $0.productId = "coins"
+      $0.appTransactionId = account
+    }
+    try store.record(Signed.delivery(pro()), Signed.delivery(unnamed))
+    for (place, name) in [token, "atx:" + account].enumerated() {
+      let key = place == 0 ? "key-of-anna-too" : nil
+      _ = try store.authorize(ask(nil, key: key, Signed.customer(name)), "early\(place)", 1)
+    }
   }
 
   private static func fill(_ store: TestStore) throws {
@@ -96,6 +110,15 @@ struct ErasureTests {
       Signed.notification(.consumptionRequest, "c", coins(signed: 8), signed: 8))
   }
 
+  private static func spent(_ credits: Int64, on customer: CustomerKey) -> SpendReport {
+    SpendReport(
+      customer: customer,
+      purpose: SpendPurpose(
+        entitlement: nil, credits: Credits(unit: "coins", amount: credits),
+        measure: SpendMeasure(kind: "gpu-render", unit: "second", units: 7), cost: .milliunits(4)),
+      spentAt: Signed.at(55))
+  }
+
   private static func erase(_ store: TestStore, at minute: Int64 = 90) throws -> Erasure {
     try store.ledger.wait {
       store.ledger.erase(
@@ -112,7 +135,7 @@ struct ErasureTests {
     #expect(found.symmetricDifference(Self.traces) == [])
     let erasure = try Self.erase(store)
     #expect(erasure.isChanged)
-    #expect(erasure.purchases == 2)
+    #expect(erasure.purchases == 3)
     let left = try store.finding(Self.traces).map(\.description)
     #expect(left == [])
   }
@@ -147,8 +170,9 @@ struct ErasureTests {
     _ = try Self.erase(store)
     let told = try store.reader.events(after: 0, limit: 999).filter { $0.type == "holdRevoked" }
     #expect(told.map { $0.payload.contains(#""id":"open""#) } == [true])
-    #expect(
-      Set(try store.reader.events(after: 0, limit: 999).map(\.customer?.text)) == ["erased:0011"])
+    let names = Set(try store.reader.events(after: 0, limit: 999).compactMap(\.customer?.text))
+    #expect(names.contains("erased:0011") && names.count == 3)
+    #expect(names.filter { !$0.hasPrefix("erased:") } == [])
     guard case .done(let closed, let record) = try store.settle("open", .milliunits(5), 95) else {
       Issue.record("what was spent is not recorded")
       return
@@ -196,6 +220,82 @@ struct ErasureTests {
     #expect(try store.reader.answer(of: Self.anna, now: Signed.at(101)).version > told)
     #expect(try store.link("1", "ben") == .done(changed: true))
     #expect(try store.reader.owner(of: Signed.key("1"))?.text == "ben")
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `spend of two customers is not recorded anew by a repeat after one was erased`(
+    kind: StoreKind
+  ) throws {
+    let store = try Self.full(kind)
+    let ben = Signed.customer("ben")
+    try store.record(
+      Signed.delivery(
+        Signed.transaction("8", token: "ben", type: .consumable) { $0.productId = "coins" }))
+    let items = [Self.anna, ben].map { Self.spent(10, on: $0) }
+    let key = { (mark: UInt8) in
+      RequestKey(caller: "backend", key: "both", requestSHA256: .init(repeating: mark, count: 32))
+    }
+    guard case .recorded(let first) = try store.report(items, key(1), at: 60) else {
+      Issue.record("not recorded")
+      return
+    }
+    let balance = try store.figures(of: ben)
+    _ = try Self.erase(store)
+    guard case .repeated(let again) = try store.report(items, key(1), at: 91) else {
+      Issue.record("recorded anew")
+      return
+    }
+    #expect(again.map(\.id) == first.map(\.id))
+    #expect(again.map(\.customer.id.text) == ["erased:0011", "ben"])
+    #expect(try store.report(items, key(2), at: 92) == .conflict)
+    #expect(try store.figures(of: ben) == balance)
+    // The key of a customer who is erased later stays known as well.
+    _ = try store.ledger.wait {
+      store.ledger.erase(ben, as: "erased:0022", by: nil, now: Signed.at(93), completion: $0)
+    }
+    guard case .repeated = try store.report(items, key(1), at: 94) else {
+      Issue.record("recorded anew after the second erasure")
+      return
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `a question or a grant is not answered anew by a repeat after its customer was erased`(
+    kind: StoreKind
+  ) throws {
+    let store = try Self.full(kind)
+    _ = try Self.erase(store)
+    let holds = try store.count("authorizations")
+    guard
+      case .repeated(let known) = try store.authorize(Self.ask(nil, key: "key-of-anna"), "a3", 95)
+    else {
+      Issue.record("answered anew")
+      return
+    }
+    #expect(known.id == "a1")
+    #expect(known.customer.id.text == "erased:0011")
+    #expect(try store.count("authorizations") == holds)
+    let grant = ManualGrant(
+      id: "g", customer: Self.anna.id, entitlement: "gold", from: Signed.at(0), until: nil)
+    let outcome = try store.write { (recorder) throws(StoreError) in
+      try recorder.grant(
+        grant, in: Signed.scope, GrantStatement(by: "admin", reason: nil, at: Signed.at(96)))
+    }
+    #expect(outcome == .conflict)
+    #expect(try store.count("manual_grants") == 0)
+  }
+
+  @Test func `an Apple Account that is another customer's, or one of its own, stays its name`()
+    throws
+  {
+    let store = try StoreKind.memory.open(rules: Self.rules)
+    let unnamed = Signed.transaction("9") { $0.appTransactionId = Self.account }
+    try store.record(Signed.delivery(unnamed), Signed.delivery(Self.pro()))
+    try store.register(Self.token, to: Self.anna.id.text)
+    #expect(try Self.erase(store).purchases == 1)
+    #expect(try store.reader.owner(of: Signed.key("9"))?.text == "atx:" + Self.account)
+    #expect(try store.link("9", "ben") == .done(changed: true))
+    #expect(try store.reader.owner(of: Signed.key("9"))?.text == "ben")
   }
 
   @Test(arguments: StoreKind.allCases)
@@ -253,6 +353,14 @@ struct Trace: CustomStringConvertible {
 }
 
 extension TestStore {
+  fileprivate func report(
+    _ items: [SpendReport], _ key: RequestKey, at minute: Int64
+  ) throws -> RecordingOutcome {
+    try write { (recorder) throws(StoreError) in
+      try recorder.report(items, key: key, now: Signed.at(minute))
+    }
+  }
+
   /// Looks for texts in every column of every table.
   func finding(_ traces: [String]) throws -> [Trace] {
     try reader.read { (recorder) throws(StoreError) in

@@ -64,7 +64,14 @@ struct OwnershipTable {
   }
 
   func isBound(_ appTransactionId: String, inScope scopeID: Int64) throws(StoreError) -> Bool {
-    try name(Self.boundTo, [.integer(scopeID), .text(appTransactionId)]) != nil
+    try customer(boundTo: appTransactionId, inScope: scopeID) != nil
+  }
+
+  /// Whose an Apple Account is by a link.
+  func customer(
+    boundTo appTransactionId: String, inScope scopeID: Int64
+  ) throws(StoreError) -> CustomerID? {
+    try name(Self.boundTo, [.integer(scopeID), .text(appTransactionId)])
   }
 
   func register(

@@ -88,20 +88,19 @@ struct ErasureTable {
     ]
   private static let statements =
     [
+      // A grant that is asked for again under its key is not given again.
+      SQLStatement(
+        """
+        INSERT INTO erased_grants (name) SELECT name FROM manual_grants WHERE customer_id = ?
+        """)
+    ]
+    + [
       "links", "transfers", "app_transaction_owners", "registered_tokens", "consents",
       "manual_grants",
     ].map { SQLStatement("DELETE FROM \($0) WHERE customer_id = ?") } + [
       SQLStatement("UPDATE customers SET claims_hold_since_ms = NULL WHERE id = ?")
     ]
   private static let spendDetail = [
-    """
-    UPDATE request_keys SET name = 'erased:' || id
-    WHERE authorization_id IN (SELECT id FROM authorizations WHERE customer_id = ?)
-    """,
-    """
-    UPDATE request_keys SET name = 'erased:' || id
-    WHERE id IN (SELECT request_key_id FROM spends WHERE customer_id = ?)
-    """,
     """
     UPDATE authorizations SET kind = 'erased', unit = 'erased', units = 0,
       entitlement = CASE WHEN entitlement IS NULL THEN NULL ELSE 'erased' END

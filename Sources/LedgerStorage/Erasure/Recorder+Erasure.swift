@@ -26,29 +26,50 @@ extension Recorder {
   package func erase(
     _ customer: CustomerKey, as mark: String, by key: String?, now: Timestamp
   ) throws(StoreError) -> Erasure {
-    let table = ErasureTable(session: session)
-    try table.letGoOfImports(of: customer)
-    guard let row = try customers.find(customer) else { return Erasure() }
+    guard let row = try customers.find(customer) else {
+      try ErasureTable(session: session).letGoOfImports(of: customer)
+      return Erasure()
+    }
     var erasure = Erasure()
     erasure.isChanged = true
     let scopeID = try chains.scopes.findOrMake(customer.scope)
+    let names = [row] + (try earlierNames(of: row, inScope: scopeID))
+    for (place, name) in names.enumerated() {
+      let mark = place == 0 ? mark : Self.mark(mark, place)
+      try forget(name, as: mark, by: key, inScope: scopeID, now, &erasure)
+    }
+    return erasure
+  }
+
+  /// A name of chance for what a customer was called before.
+  private static func mark(_ mark: String, _ place: Int) -> String {
+    let digits = Fingerprint(hashing: Array("\(mark) \(place)".utf8)).hexadecimal.prefix(32)
+    return mark.prefix(while: { $0 != ":" }) + ":" + digits
+  }
+
+  private func forget(
+    _ row: CustomerTable.Customer, as mark: String, by key: String?, inScope scopeID: Int64,
+    _ now: Timestamp, _ erasure: inout Erasure
+  ) throws(StoreError) {
+    let table = ErasureTable(session: session)
+    try table.letGoOfImports(of: row.key)
     let chainIDs = try chains.ids(ofCustomer: row.id)
     let accounts = try noteMarks(of: row, chainIDs, inScope: scopeID, now)
     try closeAll(of: row.id, now)
     for id in chainIDs { try table.take(personFrom: id) }
     try table.letGoOfStatements(row.id)
     try leave(chainIDs, row.id, now)
-    erasure.purchases = chainIDs.count
-    erasure.facts = try facts.forgetAppTransactions(accounts, inScope: scopeID)
+    erasure.purchases += chainIDs.count
+    erasure.facts += try facts.forgetAppTransactions(accounts, inScope: scopeID)
     for id in chainIDs {
       try table.letGoOfArrivals(ofChain: id)
       erasure.facts += try facts.forgetBodies(ofChain: id)
     }
     erasure.facts += try facts.forgetBodies(ofCustomer: row.id)
-    erasure.events = try forgetEvents(of: row.id, as: mark)
+    erasure.events += try forgetEvents(of: row.id, as: mark)
+    try requestKeys.letGoOfKeys(ofCustomer: row.id)
     try table.letGoOfSpendDetail(row.id)
     try table.rename(row.id, to: mark, by: key, at: now)
-    return erasure
   }
 
   /// Remembers, as hashes, what would name the customer in what Apple says next.

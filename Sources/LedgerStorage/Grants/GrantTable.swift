@@ -21,6 +21,11 @@ struct GrantTable {
     return try all(of: customer).first { $0.grant.id == id }.map { (customer, $0) }
   }
 
+  /// Whether a grant of this id was an erased customer's.
+  func isErased(_ id: String) throws(StoreError) -> Bool {
+    try session.number(Self.countErased, [.text(id)]) != 0
+  }
+
   func insert(
     _ grant: ManualGrant, of customerID: Int64, _ statement: GrantStatement
   ) throws(StoreError) {
@@ -61,6 +66,7 @@ struct GrantTable {
     FROM manual_grants WHERE customer_id = ? ORDER BY id
     """)
   private static let ownerOf = SQLStatement("SELECT customer_id FROM manual_grants WHERE name = ?")
+  private static let countErased = SQLStatement("SELECT count(*) FROM erased_grants WHERE name = ?")
   private static let insertGrant = SQLStatement(
     """
     INSERT INTO manual_grants (customer_id, name, entitlement, begins_at_ms, ends_at_ms,

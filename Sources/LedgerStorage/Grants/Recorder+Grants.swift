@@ -13,6 +13,7 @@ extension Recorder {
       return isSame && known.grant.says(grant, statement.reason)
         ? .repeated(known.grant) : .conflict
     }
+    if try grants.isErased(grant.id) { return .conflict }
     let customerID = try customers.findOrMake(CustomerKey(scope: scope, id: grant.customer))
     try grants.insert(grant, of: customerID, statement)
     try follow(.grant(grant), statement, in: scope, customerID)

@@ -58,6 +58,6 @@ package enum GrantOutcome: Hashable, Sendable {
   case granted(StatedGrant)
   /// A grant of that id says the same already.
   case repeated(StatedGrant)
-  /// A grant of that id says something else, or is another customer's.
+  /// A grant of that id says something else, is another customer's, or was that of one who was erased.
   case conflict
 }
