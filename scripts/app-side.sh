@@ -123,7 +123,7 @@ awk -v folder="$work/snippets" '
     if (!isScreen) print "import EntitlementKitTesting\n" > name
     print "@MainActor func snippet" count "(" > name
     print "  rules: [EntitlementRule], entitlements: Entitlements, server: ReportingServer," > name
-    print "  url: URL, key: String, product: Product" > name
+    print "  key: String, sandboxKey: String, product: Product" > name
     if (!isScreen) print ", wallet: Wallet, backend: Backend" > name
     print ") async throws {\n  do {\n" text "  }\n}" > name
     close(name)

@@ -43,8 +43,10 @@ package struct ReportQueue: Hashable, Sendable {
   /// How many wait, for the server or for the next launch.
   package var count: Int { texts.count + held.count }
 
+  /// The oldest, as far as they were sold in the same place: each place has a key of its own.
   package var nextBatch: [Text]? {
-    texts.isEmpty ? nil : Array(texts.prefix(batchLength))
+    guard let place = texts.first?.isFromSandbox else { return nil }
+    return Array(texts.prefix(batchLength).prefix { $0.isFromSandbox == place })
   }
 
   /// Whether the text was not in the queue.
@@ -103,6 +105,18 @@ extension ReportQueue.Text {
       return transaction
     }
     return transaction + [.renewal(renewal.jws)]
+  }
+
+  /// Whether the text itself says that the sandbox signed it.
+  var isFromSandbox: Bool {
+    let json = SignedPayload.json(of: jws).flatMap { try? JSONValue(json: $0) }
+    return json?["environment"]?.string == AppStoreEnvironment.sandbox.rawValue
+  }
+
+  private var jws: String {
+    switch self {
+    case .transaction(let jws), .renewal(let jws): jws
+    }
   }
 
   var isTransaction: Bool {

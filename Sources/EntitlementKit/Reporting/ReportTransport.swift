@@ -7,19 +7,32 @@ public import Foundation
 
 /// Carries reports to the server.
 package protocol ReportTransport: Sendable {
-  /// Sends the body of one request, which holds so many texts.
-  func send(_ body: [UInt8], count: Int) async -> ReportQueue.Outcome
+  /// Sends the body of one request, which holds these texts.
+  func send(_ body: [UInt8], of batch: [ReportQueue.Text]) async -> ReportQueue.Outcome
 }
 
-/// Where reports go: the server's address and the publishable key of the app.
+/// Where reports go: the server's address and the publishable keys of the app.
 public struct ReportingServer: Hashable, Sendable {
   let address: URL
-  let key: String
+  private let key: String
+  private let sandboxKey: String?
 
-  /// Names the server's own address, without a path, and a key of scope `device`.
-  public init(address: URL, publishableKey: String) {
+  /// Names the server's own address, without a path, and keys of scope `device`.
+  ///
+  /// - Parameters:
+  ///   - address: The server's own address, without a path.
+  ///   - publishableKey: Goes with what the App Store sold.
+  ///   - sandboxKey: Goes with what the sandbox sold, to testers and to Apple's review: the build that they
+  ///     run is the one that is sold later. Without one, the other key goes with that too.
+  public init(address: URL, publishableKey: String, sandboxKey: String? = nil) {
     self.address = address
     key = publishableKey
+    self.sandboxKey = sandboxKey
+  }
+
+  func key(for batch: [ReportQueue.Text]) -> String {
+    guard let sandboxKey, batch.first?.isFromSandbox == true else { return key }
+    return sandboxKey
   }
 }
 
@@ -31,20 +44,22 @@ package struct HTTPTransport: ReportTransport {
     self.server = server
   }
 
-  package func send(_ body: [UInt8], count: Int) async -> ReportQueue.Outcome {
-    let request = request(body)
+  package func send(
+    _ body: [UInt8], of batch: [ReportQueue.Text]
+  ) async -> ReportQueue.Outcome {
+    let request = request(body, key: server.key(for: batch))
     return await withCheckedContinuation { continuation in
       URLSession.shared.dataTask(with: request) { data, response, error in
         let answer = ReportAnswer(to: request, data, response, error)
-        continuation.resume(returning: answer.outcome(of: count))
+        continuation.resume(returning: answer.outcome(of: batch.count))
       }.resume()
     }
   }
 
-  private func request(_ body: [UInt8]) -> URLRequest {
+  private func request(_ body: [UInt8], key: String) -> URLRequest {
     var request = URLRequest(url: server.address.appendingPathComponent("v1/transactions"))
     request.httpMethod = "POST"
-    request.setValue("Bearer \(server.key)", forHTTPHeaderField: "Authorization")
+    request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization")
     request.setValue("application/json", forHTTPHeaderField: "Content-Type")
     request.httpBody = Data(body)
     return request

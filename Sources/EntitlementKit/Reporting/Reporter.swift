@@ -51,7 +51,7 @@ package actor Reporter {
         continue
       }
       let body = ReportQueue.body(batch, appVersion: appVersion)
-      let wait = settle(batch, await transport.send(body, count: batch.count), tell)
+      let wait = settle(batch, await transport.send(body, of: batch), tell)
       if let wait { await clock.sleep(wait) }
     }
   }

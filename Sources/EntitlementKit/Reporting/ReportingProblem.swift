@@ -29,7 +29,7 @@ public enum ReportingProblem: Error, Hashable, Sendable {
   public var advice: String {
     switch self {
     case .keyRefused("environmentForbidden"):
-      "Sandbox and Production need a key each; ship the one that this build's purchases need."
+      "Sandbox and Production need a key each: state them as publishableKey and sandboxKey."
     case .keyRefused("appForbidden"):
       "Make a key for this app: clawback keys create NAME --scope device --app BUNDLE-ID."
     case .keyRefused:

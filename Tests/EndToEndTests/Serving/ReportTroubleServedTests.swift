@@ -14,7 +14,7 @@ struct ReportTroubleServedTests {
   {
     let server = ReportingServer(
       address: try #require(URL(string: address)), publishableKey: key)
-    return await HTTPTransport(server).send(Self.body, count: 1)
+    return await HTTPTransport(server).send(Self.body, of: [.transaction("a.b.c")])
   }
 
   @Test(arguments: [
@@ -126,6 +126,47 @@ struct ReportTroubleServedTests {
       "/v1/customers/atx:701000000000000001/entitlements/pro.lifetime", key: reads)
     #expect(verdict.contains(#""reason":"refunded""#))
     withExtendedLifetime(kit) {}
+    #expect(served.stop() == 0)
+  }
+
+  @Test(arguments: [AppStoreEnvironment.sandbox, .production])
+  func `one build with a key for each place reports from the sandbox and from the store`(
+    place: AppStoreEnvironment
+  ) async throws {
+    let authority = CertificateAuthority(seed: 5)
+    let signer = JWSSigner(authority)
+    let device = SimulatedDevice(
+      bundleID: "com.example.app", now: Timestamp(Date()).adding(.hours(-3)),
+      signer: { signer.sign($0) })
+    device.mutate { $0.environment = place }
+    let site = try ServedSite(
+      apps: [.init(bundleId: "com.example.app", appAppleId: 1_000_000_001)],
+      root: authority.root.der)
+    let served = try ServedProcess(site)
+    func key(_ name: String, _ scope: String, _ place: AppStoreEnvironment) throws -> String {
+      try site.key(name, scope: scope, app: "com.example.app", environment: place.rawValue)
+    }
+    let reads = try key("backend", "read", place)
+    let server = ReportingServer(
+      address: try #require(URL(string: served.url)),
+      publishableKey: try key("store", "device", .production),
+      sandboxKey: try key("testers", "device", .sandbox))
+    let reporter = Reporter(
+      transport: HTTPTransport(server), clock: DeviceClock(), storage: MemoryCache())
+    let kit = Entitlements(
+      [EntitlementRule("pro", products: ["pro.lifetime"], whenUnknown: .failClosed)],
+      connection: SimulatedConnection(device), clock: SimulatedClock(device),
+      cache: MemoryCache(), reporter: reporter)
+    device.buyNonConsumable("pro.lifetime")
+    await kit.refresh()
+    #expect(kit.allows("pro"))
+    for _ in 0..<10_000 where await reporter.pending > 0 {
+      try await Task.sleep(nanoseconds: 1_000_000)
+    }
+    #expect(kit.reportingProblem == nil)
+    let verdict = try served.get(
+      "/v1/customers/atx:701000000000000001/entitlements/pro.lifetime", key: reads)
+    #expect(verdict.contains(#""verdict":"granted""#))
     #expect(served.stop() == 0)
   }
 }

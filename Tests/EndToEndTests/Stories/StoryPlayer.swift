@@ -126,7 +126,7 @@ private struct StoryTransport: ReportTransport {
   let clock: StoryClock
   let reached: HTTPTransport
 
-  func send(_ body: [UInt8], count: Int) async -> ReportQueue.Outcome {
-    clock.isServerDown ? .failed(retryAfter: nil) : await reached.send(body, count: count)
+  func send(_ body: [UInt8], of batch: [ReportQueue.Text]) async -> ReportQueue.Outcome {
+    clock.isServerDown ? .failed(retryAfter: nil) : await reached.send(body, of: batch)
   }
 }

@@ -25,8 +25,8 @@ struct ReportLossTests {
     let life: MortalDisk.Life
     let server: PretendServer
 
-    func send(_ body: [UInt8], count: Int) async -> ReportQueue.Outcome {
-      life.isOver ? .failed(retryAfter: nil) : await server.send(body, count: count)
+    func send(_ body: [UInt8], of batch: [ReportQueue.Text]) async -> ReportQueue.Outcome {
+      life.isOver ? .failed(retryAfter: nil) : await server.send(body, of: batch)
     }
   }
 

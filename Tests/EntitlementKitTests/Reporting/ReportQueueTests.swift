@@ -1,5 +1,6 @@
 import AppStoreModel
 import EntitlementKit
+import Foundation
 import Testing
 
 struct ReportQueueTests {
@@ -37,6 +38,23 @@ struct ReportQueueTests {
     let taken = queue.settle(queue.nextBatch ?? [], .taken)
     #expect(taken == nil)
     #expect(queue.count == 0)
+  }
+
+  @Test func `what the sandbox sold is never in one request with what the store sold`() {
+    func text(_ number: Int, _ place: String) -> ReportQueue.Text {
+      let json = Data(#"{"transactionId":"\#(number)","environment":"\#(place)"}"#.utf8)
+      let middle = json.base64EncodedString().replacingOccurrences(of: "=", with: "")
+      return .transaction("h.\(middle).s")
+    }
+    var queue = ReportQueue()
+    let places = ["Sandbox", "Sandbox", "Production", "Sandbox", "Later", "Production"]
+    for (number, place) in places.enumerated() { _ = queue.add(text(number, place)) }
+    var batches: [Int] = []
+    while let batch = queue.nextBatch {
+      batches.append(batch.count)
+      _ = queue.settle(batch, .taken)
+    }
+    #expect(batches == [2, 1, 1, 2])
   }
 
   @Test func `batches and the queue have a greatest length`() {

@@ -87,7 +87,7 @@ final class PretendServer: ReportTransport, @unchecked Sendable {
 
   func answer(_ outcome: ReportQueue.Outcome) { lock.withLock { self.outcome = outcome } }
 
-  func send(_ body: [UInt8], count: Int) async -> ReportQueue.Outcome {
+  func send(_ body: [UInt8], of batch: [ReportQueue.Text]) async -> ReportQueue.Outcome {
     lock.withLock {
       kept.append(String(decoding: body, as: UTF8.self))
       return outcome
