@@ -46,6 +46,29 @@ extension JSON5Object {
     return value
   }
 
+  /// Refuses texts without a letter, at any depth.
+  ///
+  /// - Parameter exempt: the name of members in which anything may stand.
+  /// - Throws: ``JSON5Error`` with the place of the first.
+  func refuseEmptyTexts(but exempt: String) throws(JSON5Error) {
+    for member in members where member.name != exempt {
+      switch member.value.content {
+      case .string(let text) where text.allSatisfy(\.isWhitespace):
+        throw refusal(member.name, "cannot be empty")
+      case .object: try object(member.name)?.refuseEmptyTexts(but: exempt)
+      case .array(let values):
+        if case .object? = values.first?.content {
+          for entry in try objects(member.name) ?? [] { try entry.refuseEmptyTexts(but: exempt) }
+        } else if case .string? = values.first?.content,
+          try strings(member.name)?.contains(where: { $0.allSatisfy(\.isWhitespace) }) == true
+        {
+          throw refusal(member.name, "holds a text that is empty")
+        }
+      default: break
+      }
+    }
+  }
+
   static func milliunits(_ text: String) -> Int64? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), let whole = Int64(parts[0]), whole >= 0 else { return nil }

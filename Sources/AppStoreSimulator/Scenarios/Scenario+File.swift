@@ -26,6 +26,7 @@ extension Scenario {
       only: [
         "title", "catalog", "products", "environment", "grace", "customers", "steps", "faults",
       ])
+    try file.refuseEmptyTexts(but: "with")
     let products = try Self.products(file, catalog)
     let customers = try Self.customers(file)
     var reader = StepReader(catalog: products, customers: customers?.map(\.name))

@@ -36,6 +36,12 @@ struct StepReader {
     if known.count == 1 { return known[0] }
     let names = StepVerb.all.map(\.name)
     if known.isEmpty {
+      for word in object.names {
+        guard let meant = Self.meant[word] else { continue }
+        throw JSON5Error(
+          place: object.place(of: word), path: object.path,
+          problem: "no step is named \(word); \(meant) does that")
+      }
       try object.allow(only: names + Self.always)
       throw JSON5Error(
         place: object.place, path: object.path,
@@ -46,6 +52,13 @@ struct StepReader {
       place: object.place(of: known[1].name), path: object.path,
       problem: "a step does one thing, and this one does \(both)")
   }
+
+  /// What others call a step.
+  private static let meant = [
+    "upgrade": "changePlan", "downgrade": "changePlan", "crossgrade": "changePlan",
+    "subscribe": "buy", "purchase": "buy", "resubscribe": "buy", "cancel": "turnRenewalOff",
+    "revoke": "refund", "travel": "wait", "sleep": "wait",
+  ]
 
   private func moment(_ object: JSON5Object) throws(JSON5Error) -> Step.Moment {
     let after = try object.span("after")
@@ -74,12 +87,14 @@ extension StepReader {
     let named = catalog.filter { $0.shortName == word }
     if named.count == 1 { return named[0] }
     let known = catalog.map(\.shortName).joined(separator: ", ")
-    throw object.refusal(name, "nothing named \(word) is for sale; there are \(known)")
+    throw object.refusal(
+      name,
+      catalog.isEmpty
+        ? "nothing is for sale here" : "nothing named \(word) is for sale; there are \(known)")
   }
 
   func customer(_ object: JSON5Object, _ name: String) throws(JSON5Error) -> String {
     let word = try object.required(name, object.string(name))
-    guard !word.isEmpty else { throw object.refusal(name, "a customer has a name") }
     guard let customers, !customers.contains(word) else { return word }
     throw object.refusal(
       name, "no customer is named \(word); there are " + customers.joined(separator: ", "))

@@ -4,7 +4,7 @@ import JSON5
 extension StepVerb {
   static let others = [
     StepVerb("test") { (step, _) throws(JSON5Error) in
-      _ = try step.bool("test")
+      guard try step.bool("test") == true else { throw step.refusal("test", "expected true") }
       return { (stage: inout Stage) throws(StoreRefusal) in
         stage.store.sendTest(at: stage.now)
       }

@@ -38,7 +38,7 @@ struct ScenarioFileTests {
     ),
     (
       "{ steps: [{ buy: 'pro', by: '' }] }",
-      "line 1, column 29: steps[0].by: a customer has a name"
+      "line 1, column 29: steps[0].by: cannot be empty"
     ),
     ("{ steps: [{ buy: 'pro' }] }", "line 1, column 11: steps[0].by: is missing"),
     (
@@ -126,6 +126,15 @@ struct ScenarioFileTests {
       "{ faults: { calls: [{ endpoint: 'history' }] }, steps: [] }",
       "line 1, column 21: faults.calls[0].code: is missing"
     ),
+    ("{ steps: [{ test: false }] }", "line 1, column 19: steps[0].test: expected true"),
+    (
+      "{ steps: [{ upgrade: 'ada.pro', to: 'pro' }] }",
+      "line 1, column 13: steps[0]: no step is named upgrade; changePlan does that"
+    ),
+    (
+      "{ products: [], steps: [{ buy: 'pro', by: 'ada' }] }",
+      "line 1, column 32: steps[0].buy: nothing is for sale here"
+    ),
     (
       "{ faults: { calls: [{ endpoint: 'histry', code: 5000001 }] }, steps: [] }",
       "line 1, column 33: faults.calls[0].endpoint: expected one of transactionInfo, "
@@ -134,6 +143,50 @@ struct ScenarioFileTests {
         + "consumptionV1, extend, extendMass, massStatus, setAppAccountToken, finish, found histry"
     ),
   ]
+
+  @Test(arguments: [
+    ("{ title: '', steps: [] }", "title"), ("{ environment: '', steps: [] }", "environment"),
+    ("{ grace: '', steps: [] }", "grace"), ("{ catalog: ' ', steps: [] }", "catalog"),
+    ("{ customers: { ada: { family: '' } }, steps: [] }", "customers.ada.family"),
+    ("{ customers: { ada: { storefront: '' } }, steps: [] }", "customers.ada.storefront"),
+    ("{ products: [{ id: '', type: 'consumable' }], steps: [] }", "products[0].id"),
+    ("{ products: [{ id: 'x', type: '' }], steps: [] }", "products[0].type"),
+    (
+      "{ products: [{ id: 'x', type: 'consumable', currency: '' }], steps: [] }",
+      "products[0].currency"
+    ),
+    (
+      "{ products: [{ id: 'x', type: 'subscription', group: '' }], steps: [] }",
+      "products[0].group"
+    ),
+    (
+      "{ products: [{ id: 'x', type: 'subscription', offers: [{ id: '' }] }], steps: [] }",
+      "products[0].offers[0].id"
+    ),
+    ("{ steps: [{ buy: '', by: 'ada' }] }", "steps[0].buy"),
+    ("{ steps: [{ buy: 'pro', by: '' }] }", "steps[0].by"),
+    ("{ steps: [{ buy: 'pro', by: 'ada', as: '' }] }", "steps[0].as"),
+    ("{ steps: [{ buy: 'pro', by: 'ada', offer: '' }] }", "steps[0].offer"),
+    ("{ steps: [{ say: '' }] }", "steps[0].say"),
+    ("{ steps: [{ say: 'TEST', subtype: '' }] }", "steps[0].subtype"),
+    ("{ steps: [{ sendAgain: '' }] }", "steps[0].sendAgain"),
+    ("{ steps: [{ externalToken: '' }] }", "steps[0].externalToken"),
+    ("{ steps: [{ test: true, forged: '' }] }", "steps[0].forged"),
+    ("{ steps: [{ wait: '\\t' }] }", "steps[0].wait"),
+    ("{ steps: [{ extendAll: 'pro', days: 1, request: '' }] }", "steps[0].request"),
+    ("{ faults: { outages: [{ at: '', for: '1h' }] }, steps: [] }", "faults.outages[0].at"),
+  ])
+  func `an empty text is refused wherever it stands`(text: String, path: String) throws {
+    let failure = try #require(Self.failure(text))
+    #expect("\(failure)".hasSuffix(": \(path): cannot be empty"), "\(failure)")
+  }
+
+  @Test func `a payload may hold an empty text, and a list of storefronts none`() throws {
+    #expect(Self.failure("{ steps: [{ test: true, with: { data: { x: '' } } }] }") == nil)
+    let failure = try #require(
+      Self.failure("{ steps: [{ extendAll: 'pro', days: 1, storefronts: ['USA', ''] }] }"))
+    #expect("\(failure)".hasSuffix("steps[0].storefronts: holds a text that is empty"))
+  }
 
   @Test(arguments: broken)
   func `a file that cannot be used says where and why`(text: String, says: String) throws {
