@@ -17,7 +17,7 @@ struct RunningCostTests {
       cost: .milliunits(10), period: .minutes(60), onRevocation: onRevocation)
   }
 
-  private static func running(
+  static func running(
     _ kind: StoreKind, _ onRevocation: RunningCost.OnRevocation, purchase: Bool = false
   ) throws -> TestStore {
     let store = try kind.open()
@@ -144,7 +144,92 @@ struct RunningCostTests {
   }
 }
 
+/// A payout of 10 in the lives of a refund: what is due, what the payee has, what is left to do.
+struct PayoutPartsTests {
+  private enum Step {
+    case refund(Int32, at: Int64)
+    case reverse
+    case pay
+    case recover
+  }
+
+  private static let rows: [(name: String, steps: [Step], ends: String)] = [
+    (
+      "a half is got back, then all is given back",
+      [.pay, .refund(50, at: 20), .recover, .reverse], "payable 5 of 10"
+    ),
+    (
+      "and the half is paid again",
+      [.pay, .refund(50, at: 20), .recover, .reverse, .pay], "paid 0 of 10"
+    ),
+    (
+      "a half is got back, then a later refund takes all",
+      [.pay, .refund(50, at: 20), .recover, .refund(100, at: 21)], "clawBack 5 of 0"
+    ),
+    (
+      "a half is got back, then the same refund is said to be of all",
+      [.pay, .refund(50, at: 20), .recover, .refund(100, at: 20)], "clawBack 5 of 0"
+    ),
+    (
+      "a half is withheld and the rest paid, then all is given back",
+      [.refund(50, at: 20), .pay, .reverse], "payable 5 of 10"
+    ),
+    (
+      "a half is withheld and the rest paid, then all is refunded",
+      [.refund(50, at: 20), .pay, .refund(100, at: 21)], "clawBack 5 of 0"
+    ),
+    ("all is refunded before the payment", [.refund(100, at: 20)], "withheld 0 of 0"),
+    (
+      "all is got back, given back, and refunded again before it is paid",
+      [.pay, .refund(100, at: 20), .recover, .reverse, .refund(100, at: 34)], "withheld 0 of 0"
+    ),
+    (
+      "a reversal before anything is got back", [.pay, .refund(50, at: 20), .reverse],
+      "paid 0 of 10"
+    ),
+  ]
+
+  @Test(arguments: StoreKind.allCases)
+  func `what is outstanding is the difference of what is due and what the payee has`(
+    kind: StoreKind
+  ) throws {
+    for row in Self.rows {
+      let store = try RunningCostTests.running(kind, .stop)
+      _ = try store.state("p", days: 0)
+      for (number, step) in row.steps.enumerated() {
+        try Self.take(step, store, Int64(30 + number))
+      }
+      let payout = try #require(try store.payout("p"))
+      let said =
+        "\(payout.state.rawValue) \(payout.outstanding.microunits / 1_000) of \(payout.due.microunits / 1_000)"
+      #expect(said == row.ends, "\(row.name)")
+    }
+  }
+
+  private static func take(_ step: Step, _ store: TestStore, _ minute: Int64) throws {
+    switch step {
+    case .pay: _ = try store.mark("p", .paid, at: minute)
+    case .recover: _ = try store.mark("p", .recovered, at: minute)
+    case .reverse:
+      let copy = Signed.transaction("1", token: "anna", signed: minute)
+      try store.record(Signed.notification(.refundReversed, "v\(minute)", copy, signed: minute))
+    case .refund(let percent, let revoked):
+      let copy = Signed.transaction("1", token: "anna", signed: minute, revoked: revoked) {
+        $0.revocationType = percent == 100 ? .refundFull : .refundProrated
+        $0.revocationPercentage = percent * 1_000
+      }
+      try store.record(Signed.notification(.refund, "r\(minute)", copy, signed: minute))
+    }
+  }
+}
+
 extension TestStore {
+  func payout(_ id: String) throws -> Payout? {
+    try reader.read { (recorder) throws(StoreError) in
+      try recorder.payouts(in: Signed.scope, nil, after: 0, limit: 10).first { $0.terms.id == id }
+    }
+  }
+
   func write<Value: Sendable>(
     _ work: @escaping @Sendable (Recorder) throws(StoreError) -> Value
   ) throws -> Value {

@@ -118,8 +118,8 @@ struct PayoutRoutes {
   private static func table(_ payouts: [Payout]) -> CSVText {
     var table = CSVText(columns: [
       "id", "state", "customer", "originalTransactionId", "transactionId", "payee", "microunits",
-      "dueMicrounits", "refundedMicrounits", "currency", "statedAtMs", "releaseAtMs", "paidAtMs",
-      "recoveredAtMs", "revokedAtMs",
+      "dueMicrounits", "refundedMicrounits", "paidMicrounits", "outstandingMicrounits",
+      "currency", "statedAtMs", "releaseAtMs", "paidAtMs", "recoveredAtMs", "revokedAtMs",
     ])
     for payout in payouts { table.append(cells(payout)) }
     return table
@@ -134,6 +134,7 @@ struct PayoutRoutes {
       terms.id, payout.state.rawValue, payout.customer?.text ?? "", terms.originalTransactionId,
       terms.transactionId, terms.payee, String(terms.cost.microunits),
       String(payout.due.microunits), String(payout.refunded.microunits),
+      String(payout.paid.microunits), String(payout.outstanding.microunits),
       terms.cost.currency.code, text(payout.statedAt), text(payout.releaseAt),
       text(payout.paidAt), text(payout.recoveredAt), text(payout.revokedAt),
     ]

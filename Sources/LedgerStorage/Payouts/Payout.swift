@@ -7,13 +7,13 @@ package struct Payout: Hashable, Sendable {
   package enum State: String, Hashable, Sendable, CaseIterable {
     /// The time in which its purchase may be refunded is not over.
     case held
-    /// It may be paid.
+    /// What is outstanding may be paid.
     case payable
     /// The backend says that it was.
     case paid
     /// Its purchase was refunded before it was paid.
     case withheld
-    /// Its purchase was refunded after it was paid: it is to be got back.
+    /// Its purchase was refunded after it was paid: what is outstanding is to be got back.
     case clawBack
     /// The backend says that it was got back.
     case recovered
@@ -57,11 +57,17 @@ package struct Payout: Hashable, Sendable {
   /// The part that went with the refund: of a prorated one less than the whole.
   package let refunded: Cost
 
-  /// What may be paid, or was rightly paid.
-  package var due: Cost {
-    Cost(
-      microunits: terms.cost.microunits - refunded.microunits, currency: terms.cost.currency)
-      ?? terms.cost
+  /// What the payee has: what was paid without what was got back.
+  package let paid: Cost
+
+  /// What the payee is to have after the refund.
+  package var due: Cost { difference(terms.cost, refunded) }
+
+  /// What is to be paid before the payee has what is due, or to be got back.
+  package var outstanding: Cost { difference(due, paid) }
+
+  private func difference(_ left: Cost, _ right: Cost) -> Cost {
+    Cost(microunits: abs(left.microunits - right.microunits), currency: terms.cost.currency) ?? left
   }
 }
 

@@ -54,7 +54,8 @@ struct PayoutTable {
       Self.update,
       [
         .text(standing.state.rawValue), .moment(standing.revokedAt),
-        .integer(standing.refunded), .moment(standing.paidAt), .moment(recoveredAt),
+        .integer(standing.refunded), .integer(standing.paid), .moment(standing.paidAt),
+        .moment(recoveredAt),
         .integer(position),
       ])
   }
@@ -84,7 +85,8 @@ struct PayoutTable {
     let currency = Currency(code: try row.requiredText(6))
     guard let state = Payout.State(rawValue: try row.requiredText(7)),
       let cost = Cost(microunits: try row.requiredInteger(5), currency: currency),
-      let refunded = Cost(microunits: try row.requiredInteger(13), currency: currency)
+      let refunded = Cost(microunits: try row.requiredInteger(13), currency: currency),
+      let paid = Cost(microunits: try row.requiredInteger(14), currency: currency)
     else { throw .inconsistent(detail: "a payout is out of range") }
     let terms = Payout.Terms(
       scope: scope, id: try row.requiredText(0), originalTransactionId: try row.requiredText(2),
@@ -93,7 +95,7 @@ struct PayoutTable {
       position: id, terms: terms, state: state, customer: row.text(1).flatMap { CustomerID($0) },
       statedAt: try row.requiredTimestamp(8), releaseAt: try row.requiredTimestamp(9),
       paidAt: row.timestamp(10), recoveredAt: row.timestamp(11), revokedAt: row.timestamp(12),
-      refunded: refunded)
+      refunded: refunded, paid: paid)
   }
 
   private static let byID = SQLStatement(
@@ -101,7 +103,7 @@ struct PayoutTable {
     SELECT payouts.name, customers.name, chains.original_transaction_id, payouts.transaction_id,
       payouts.payee, payouts.cost_microunits, payouts.currency, payouts.state,
       payouts.stated_at_ms, payouts.release_at_ms, payouts.paid_at_ms, payouts.recovered_at_ms,
-      payouts.revoked_at_ms, payouts.claw_back_microunits
+      payouts.revoked_at_ms, payouts.refunded_microunits, payouts.paid_microunits
     FROM payouts JOIN chains ON chains.id = payouts.chain_id
     LEFT JOIN customers ON customers.id = payouts.customer_id WHERE payouts.id = ?
     """)
@@ -124,13 +126,14 @@ struct PayoutTable {
   private static let insertRow = SQLStatement(
     """
     INSERT INTO payouts (scope_id, name, customer_id, chain_id, transaction_id, payee,
-      cost_microunits, currency, state, stated_at_ms, release_at_ms, claw_back_microunits)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'held', ?, ?, 0)
+      cost_microunits, currency, state, stated_at_ms, release_at_ms, refunded_microunits,
+      paid_microunits)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'held', ?, ?, 0, 0)
     """)
   private static let update = SQLStatement(
     """
-    UPDATE payouts SET state = ?, revoked_at_ms = ?, claw_back_microunits = ?, paid_at_ms = ?,
-      recovered_at_ms = ?
+    UPDATE payouts SET state = ?, revoked_at_ms = ?, refunded_microunits = ?,
+      paid_microunits = ?, paid_at_ms = ?, recovered_at_ms = ?
     WHERE id = ?
     """)
 }

@@ -29,7 +29,7 @@ extension Recorder {
     return .done(try payouts.find(terms.id, inScope: scopeID) ?? made)
   }
 
-  /// Notes that a payout was paid, or got back; noting it again changes nothing.
+  /// Notes that what is outstanding of a payout was paid, or got back; noting it again changes nothing.
   package func mark(
     _ id: String, in scope: Scope, _ state: Payout.State, now: Timestamp
   ) throws(StoreError) -> PayoutOutcome {
@@ -39,6 +39,7 @@ extension Recorder {
     if payout.state == state { return .done(payout) }
     var standing = payout.standing
     standing.state = state
+    standing.paid = payout.due.microunits
     switch (payout.state, state) {
     case (.payable, .paid): standing.paidAt = now
     case (.clawBack, .recovered): break
@@ -124,6 +125,8 @@ extension JSONWriter {
       writer.cost("amount", payout.terms.cost)
       writer.cost("due", payout.due)
       writer.cost("refunded", payout.refunded)
+      writer.cost("paid", payout.paid)
+      writer.cost("outstanding", payout.outstanding)
       writer.member("statedAtMs", payout.statedAt.millisecondsSince1970)
       writer.member("releaseAtMs", payout.releaseAt.millisecondsSince1970)
       writer.member("paidAtMs", payout.paidAt?.millisecondsSince1970)
