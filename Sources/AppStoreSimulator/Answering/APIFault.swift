@@ -1,7 +1,11 @@
+package import AppStoreModel
+
 /// What a call meets instead of its answer.
 package struct APIFault: Sendable {
   /// Absent for any.
   package var endpoint: APIEndpoint?
+  /// Absent for both.
+  package var environment: AppStoreEnvironment?
   package var answer: APIAnswer
   /// How many calls meet it.
   package var count: Int
@@ -19,5 +23,13 @@ package struct APIFault: Sendable {
     self.count = count
     self.after = after
     self.isDone = isDone
+  }
+
+  func meets(_ endpoint: APIEndpoint, _ environment: AppStoreEnvironment) -> Bool {
+    concerns(environment) && (self.endpoint == nil || self.endpoint == endpoint)
+  }
+
+  func concerns(_ environment: AppStoreEnvironment) -> Bool {
+    self.environment == nil || self.environment == environment
   }
 }

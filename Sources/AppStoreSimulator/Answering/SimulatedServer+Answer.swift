@@ -31,7 +31,7 @@ extension SimulatedServer {
     guard let (endpoint, arguments) = APIEndpoint.called(request.method, request.segments),
       endpoint != .orderLookup || environment == .production
     else { return .text("Not Found", status: 404) }
-    calls[endpoint, default: 0] += 1
+    counts[environment, default: [:]][endpoint, default: 0] += 1
     let answer = answer(request, endpoint, arguments, environment, at: now)
     journal.add(
       JournalEntry(
@@ -45,7 +45,7 @@ extension SimulatedServer {
     _ request: APIRequest, _ endpoint: APIEndpoint, _ arguments: [String],
     _ environment: AppStoreEnvironment, at now: Timestamp
   ) -> APIAnswer {
-    let fault = takeFault(endpoint)
+    let fault = takeFault(endpoint, environment)
     if let fault, !fault.isDone { return fault.answer }
     if let refusal = unauthorized(request, environment, at: now) { return refusal }
     if let refusal = tooMany(endpoint, environment, at: now) { return refusal }
@@ -61,8 +61,10 @@ extension SimulatedServer {
     return fault?.answer ?? answer
   }
 
-  private mutating func takeFault(_ endpoint: APIEndpoint) -> APIFault? {
-    let index = faults.firstIndex { $0.endpoint == nil || $0.endpoint == endpoint }
+  private mutating func takeFault(
+    _ endpoint: APIEndpoint, _ environment: AppStoreEnvironment
+  ) -> APIFault? {
+    let index = faults.firstIndex { $0.meets(endpoint, environment) }
     guard let index else { return nil }
     let fault = faults[index]
     guard fault.after == 0 else {

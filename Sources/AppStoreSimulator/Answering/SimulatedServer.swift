@@ -15,7 +15,11 @@ package struct SimulatedServer: Sendable {
   package var faults: [APIFault] = []
   /// Why calls were not authorized, the last hundred.
   package internal(set) var refusedTokens: [TokenFault] = []
-  package internal(set) var calls: [APIEndpoint: Int] = [:]
+  var counts: [AppStoreEnvironment: [APIEndpoint: Int]] = [:]
+  /// How often each endpoint was called, in both environments together.
+  package var calls: [APIEndpoint: Int] {
+    counts.values.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
+  }
   package internal(set) var journal = Journal()
   /// How far the store's clock is ahead of the host's.
   package internal(set) var travelled = TimeSpan.zero

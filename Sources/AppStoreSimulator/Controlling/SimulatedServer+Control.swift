@@ -23,7 +23,7 @@ extension SimulatedServer {
       let body = try ControlBody(request.body)
       try control.check(body)
       if let answer = try sell(word, body, environment, at: now) { return answer }
-      return try set(word, body, at: now)
+      return try set(word, body, environment, at: now)
     } catch let refusal as ControlRefusal {
       return .refusal(refusal.status, refusal.description)
     } catch let refusal as StoreRefusal {
@@ -76,7 +76,7 @@ extension SimulatedServer {
   // MARK: Switches
 
   private mutating func set(
-    _ word: String, _ body: ControlBody, at now: Timestamp
+    _ word: String, _ body: ControlBody, _ environment: AppStoreEnvironment, at now: Timestamp
   ) throws -> APIAnswer {
     switch word {
     case "travel":
@@ -84,8 +84,11 @@ extension SimulatedServer {
       guard span > .zero else { throw ControlRefusal.backwards }
       guard storeTime(at: now).adding(span) <= Self.end else { throw ControlRefusal.wrong("span") }
       travel(span, at: now)
-    case "fail": faults.append(try body.fault())
-    case "mend": faults = []
+    case "fail":
+      var fault = try body.fault()
+      fault.environment = environment
+      faults.append(fault)
+    case "mend": faults.removeAll { $0.concerns(environment) }
     case "skew": switches.clockSkew = try body.span()
     case "lag": switches.lag = try body.span()
     case "outage": setOutage(try body.required("down", try body.flag("down")), at: now)

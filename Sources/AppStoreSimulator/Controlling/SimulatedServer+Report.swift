@@ -34,7 +34,7 @@ extension SimulatedServer {
     writer.member("lagMs", switches.lag.milliseconds)
     writer.member("clockSkewMs", switches.clockSkew.milliseconds)
     writer.member("released", switches.isReleased)
-    writer.member("pendingFaults", faults.reduce(0) { $0 + Int64($1.count) })
+    writer.member("pendingFaults", pendingFaults(environment))
     if let faults = shelves[environment]?.outbox.faults {
       writer.member("outage", faults.isDown(at: storeTime(at: now)))
       writer.name("delivery")
@@ -47,9 +47,13 @@ extension SimulatedServer {
     writer.name("calls")
     writer.object { writer in
       for endpoint in APIEndpoint.allCases {
-        writer.member(endpoint.rawValue, calls[endpoint].map(Int64.init))
+        writer.member(endpoint.rawValue, counts[environment]?[endpoint].map(Int64.init))
       }
     }
+  }
+
+  private func pendingFaults(_ environment: AppStoreEnvironment) -> Int64 {
+    faults.lazy.filter { $0.concerns(environment) }.reduce(0) { $0 + Int64($1.count) }
   }
 
   /// As the control `delivery` takes it.

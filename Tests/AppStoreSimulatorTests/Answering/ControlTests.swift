@@ -97,6 +97,21 @@ struct ControlTests {
     #expect(caller.call("GET", path).status == 404)
   }
 
+  @Test mutating func `calls of one environment fail as told to it, and are counted there`() throws
+  {
+    let production = "/inApps/v1/transactions/1"
+    let sandbox = "/sandbox" + production
+    _ = try caller.post("/sandbox/control/fail", "{\"errorCode\":4290000,\"count\":2}")
+    #expect(try caller.get("/control")["pendingFaults"]?.integer == 0)
+    #expect(caller.call("GET", production).status == 404)
+    #expect(caller.call("GET", sandbox).status == 429)
+    _ = try post("mend")
+    #expect(caller.call("GET", sandbox).status == 429)
+    #expect(caller.call("GET", sandbox).status == 404)
+    #expect(try caller.get("/control")["calls"]?["transactionInfo"]?.integer == 1)
+    #expect(try caller.get("/sandbox/control")["calls"]?["transactionInfo"]?.integer == 3)
+  }
+
   @Test mutating func `work may be done although its answer is lost`() throws {
     let bought = try post("buy", "{\"product\":\"pro\",\"customer\":\"Ada\"}")
     let id = bought["transactionId"]?.string ?? ""
