@@ -14,6 +14,7 @@ extension ServiceState {
     ("notifications", "Notifications by what became of them.", "result"),
     ("problems", "Refused requests by error code.", "code"),
     ("deadlines", "Answers computed anew by time alone.", "result"),
+    ("degraded_spend", "What was allowed without the store, by whether it is recorded.", "result"),
     ("streams_ended", "Streams of events that the server ended, by reason.", "reason"),
     ("deliveries", "Attempts to deliver webhooks and forwarded notifications.", "result"),
     ("webhook_changes", "Endpoints that were disabled or woken.", "change"),

@@ -33,7 +33,7 @@ struct ServiceKeepers {
       report: CaseReport(metrics: metrics, log: log).write)
     watch = parts.state.watch
     degraded = parts.degraded
-    recorder = DegradedRecorder(parts.degraded, ledger, log: log)
+    recorder = DegradedRecorder(parts.degraded, ledger, metrics: metrics, log: log)
   }
 
   func close() {

@@ -23,8 +23,15 @@ final class DegradedGate: Sendable {
     case released(Timestamp)
   }
 
+  /// What the store refused to record, and why: kept for whoever asks, until the process ends.
+  struct Unrecorded: Hashable {
+    let entry: Entry
+    let reason: String
+  }
+
   struct State {
     var entries: [Entry] = []
+    var unrecorded: [Unrecorded] = []
     /// What was allowed since the outage began, by currency, in microunits.
     var allowed: [Currency: Int64] = [:]
   }
@@ -54,6 +61,9 @@ final class DegradedGate: Sendable {
 
   /// What waits to be recorded.
   var waiting: Int { state.withLock { $0.entries.count } }
+
+  /// What the store refused to record.
+  var unrecorded: Int { state.withLock { $0.unrecorded.count } }
 
   /// The stated answer to a question that could not be kept.
   func authorize(
@@ -97,14 +107,15 @@ final class DegradedGate: Sendable {
   private func decide(
     _ request: SpendRequest, id: String, now: Timestamp, _ look: DegradedLook
   ) -> Result<HTTPResponse, Problem> {
+    if let known = look.otherUnit { return .failure(.otherUnit(known)) }
     if let reason = look.denial {
       let denied = look.authorization(request, id, .denied, reason, now)
       return .success(SpendRoutes.response(denied, nil))
     }
     let allowed = look.authorization(
       request, id, .open, SpendRefusal.storeUnreachable.rawValue, now)
-    guard keep(Entry(request: request, authorization: allowed)) else {
-      return .failure(Problem(.storeUnavailable).denyingSpend)
+    if let problem = keep(Entry(request: request, authorization: allowed)) {
+      return .failure(problem)
     }
     return .success(SpendRoutes.response(allowed, nil))
   }
@@ -133,20 +144,26 @@ final class DegradedGate: Sendable {
     }
   }
 
-  /// - Returns: Whether the budget allowed it.
-  private func keep(_ entry: Entry) -> Bool {
+  /// - Returns: Why it is not allowed: its kind was allowed in another unit, or the budget is used up.
+  private func keep(_ entry: Entry) -> Problem? {
     let cost = entry.request.purpose.cost
     return state.withLock { state in
-      let sum = state.allowed[cost.currency, default: 0] + cost.microunits
-      guard sum <= spending.degradedBudget else { return false }
+      if let known = state.otherUnit(than: entry.request) { return .otherUnit(known) }
+      let (sum, isTooMuch) = state.allowed[cost.currency, default: 0]
+        .addingReportingOverflow(cost.microunits)
+      guard !isTooMuch, sum <= spending.degradedBudget else {
+        return Problem(.storeUnavailable).denyingSpend
+      }
       state.allowed[cost.currency] = sum
       state.entries.append(entry)
-      return true
+      return nil
     }
   }
 
   func find(_ id: String, within isVisible: (CustomerKey) -> Bool) -> HTTPResponse? {
-    let entry = state.withLock { $0.entries.first { $0.authorization.id == id } }
+    let entry = state.withLock { state in
+      (state.entries + state.unrecorded.map(\.entry)).first { $0.authorization.id == id }
+    }
     guard let entry, isVisible(entry.request.customer) else { return nil }
     return SpendRoutes.response(entry.shown, nil)
   }
@@ -192,6 +209,19 @@ final class DegradedGate: Sendable {
       if state.entries[place].end == nil { state.entries[place].end = end }
       return .success(SpendRoutes.response(state.entries[place].shown, nil))
     }
+  }
+}
+
+extension DegradedGate.State {
+  /// The unit in which something of the same kind waits to be recorded, where that is another.
+  fileprivate func otherUnit(than request: SpendRequest) -> String? {
+    let measure = request.purpose.measure
+    let same = entries.first {
+      $0.request.customer.scope == request.customer.scope
+        && $0.request.purpose.measure.kind == measure.kind
+    }
+    guard let unit = same?.request.purpose.measure.unit, unit != measure.unit else { return nil }
+    return unit
   }
 }
 

@@ -8,6 +8,8 @@ struct DegradedLook {
   /// `nil` where nothing can be read either.
   private(set) var decision: Decision?
   private(set) var version: Int64 = 0
+  /// The unit in which the store counts its kind, where that is another.
+  private(set) var otherUnit: String?
   /// Why it is denied all the same.
   private(set) var denial: String?
 
@@ -15,7 +17,8 @@ struct DegradedLook {
     _ request: SpendRequest, _ rules: LedgerRules, _ reader: KeptReader?, heldCredits: Int64,
     now: Timestamp
   ) {
-    guard let (state, balances) = reader?.look(at: request.customer, now: now) else { return }
+    guard let (state, balances, unit) = reader?.look(for: request, now: now) else { return }
+    if let unit, unit != request.purpose.measure.unit { otherUnit = unit }
     version = state.version
     if let entitlement = request.purpose.entitlement {
       let decision = state.decision(on: entitlement)
@@ -65,14 +68,17 @@ final class KeptReader: Sendable {
     slot = Mutex(reader.map { Slot(reader: $0) })
   }
 
+  /// How the customer stands, and the unit in which what is asked for is counted.
   func look(
-    at customer: CustomerKey, now: Timestamp
-  ) -> (CustomerState, CustomerBalances)? {
-    slot.withLock { slot in
+    for request: SpendRequest, now: Timestamp
+  ) -> (CustomerState, CustomerBalances, unit: String?)? {
+    let (customer, kind) = (request.customer, request.purpose.measure.kind)
+    return slot.withLock { slot in
       try? slot?.reader.read { (recorder) throws(StoreError) in
         (
           try recorder.state(of: customer, now: now),
-          try recorder.balances(of: customer, now: now)
+          try recorder.balances(of: customer, now: now),
+          unit: try recorder.unit(ofKind: kind, in: customer.scope)
         )
       }
     }

@@ -1,5 +1,5 @@
 package import AppStoreModel
-import EntitlementLedger
+package import EntitlementLedger
 
 extension Recorder {
   /// Decides and reserves in one step, at the answer that all earlier writes add up to.
@@ -11,7 +11,8 @@ extension Recorder {
     }
     let customerID = try customers.findOrMake(request.customer)
     let scopeID = try chains.scopes.findOrMake(request.customer.scope)
-    if let known = try otherUnit(request.purpose.measure, scopeID) {
+    // What was allowed without the store is recorded as it was, in whatever it is counted.
+    if let known = try otherUnit(request.purpose.measure, scopeID), !request.isDegraded {
       return .unitMismatch(known: known)
     }
     if let dueAt = try customers.find(id: customerID).dueAt, dueAt <= now {
@@ -161,6 +162,13 @@ extension Recorder {
       inScope: scopeID, cost.currency, since: now.subtracting(request.limits.budgetPeriod))
     let held = try authorizations.held(inScope: scopeID, cost.currency)
     return spent + held + cost.microunits > budget
+  }
+
+  /// The unit that a kind is counted in; `nil` for a kind that was never used.
+  package func unit(ofKind kind: String, in scope: Scope) throws(StoreError) -> String? {
+    guard let scopeID = try chains.scopes.find(scope) else { return nil }
+    return try session.first(Self.unitOfKind, [.integer(scopeID), .text(kind)]) { $0.text(0) }
+      ?? nil
   }
 
   /// The unit that a kind is counted in where it is not the one that is named; the first one stays.

@@ -16,7 +16,8 @@ struct DegradedGateTests {
 
   /// A server whose customer `u` has bought themes, and the file away.
   private func cutOff(
-    _ answer: Configuration.Spending.Unreachable
+    _ answer: Configuration.Spending.Unreachable,
+    before: (ServedLedger, String) throws -> Void = { _, _ in }
   ) throws -> (ServedLedger, customer: String) {
     let served = try ServedLedger(database: "sqlite:" + path) { configuration in
       configuration.spending.whenStoreUnreachable = answer
@@ -27,6 +28,7 @@ struct DegradedGateTests {
     #expect(try served.deliver() == [200])
     _ = try served.secret(.spend)
     _ = try served.secret(.read)
+    try before(served, customer.appAccountToken ?? "")
     rename(path, path + ".away")
     return (served, customer.appAccountToken ?? "")
   }
@@ -81,6 +83,38 @@ struct DegradedGateTests {
     #expect(list.contains(#""degraded":true"#))
     #expect(try served.call(settle, .spend, body: spent).status == 200)
     #expect(try Self.ask(served, customer, 900, key: "c").body.contains(#""activ"#) == false)
+  }
+
+  private static func ask(
+    _ served: ServedLedger, _ customer: String, _ kind: String, in unit: String
+  ) throws -> (status: Int, code: String?) {
+    let answer = try served.call(
+      "POST /v1/spend/authorizations", .spend,
+      body: """
+        {"customer":"\(customer)","entitlement":"\(SimulatedProduct.themes.id)","kind":"\(kind)",\
+        "unit":"\(unit)","units":1,"amount":{"microunits":5,"currency":"USD"}}
+        """)
+    return (answer.status, try JSONValue(json: Array(answer.body.utf8))["code"]?.string)
+  }
+
+  @Test
+  func `a kind is counted in one unit also then: in the store's, or in the one allowed first`()
+    throws
+  {
+    let (served, customer) = try cutOff(.allow) { (served, customer) throws in
+      let status = try Self.ask(served, customer, "gpu", in: "second").status
+      #expect(status == 200)
+    }
+    defer { served.stop() }
+    for (kind, unit, status) in [
+      ("gpu", "hour", 422), ("gpu", "second", 200), ("fresh", "second", 200),
+      ("fresh", "hour", 422),
+      ("fresh", "second", 200),
+    ] {
+      let answer = try Self.ask(served, customer, kind, in: unit)
+      #expect(answer.status == status, "\(kind) \(unit)")
+      #expect(answer.code == (status == 422 ? "unitMismatch" : nil))
+    }
   }
 
   @Test func `who is known to have nothing is denied also then`() throws {
