@@ -129,12 +129,15 @@ struct CustomerTable {
     """)
   private static let byID = SQLStatement(
     "SELECT scope_id, name, version, due_at_ms, claims_hold_since_ms FROM customers WHERE id = ?")
-  /// One who comes back after an erasure goes on above every version that was told before.
+  /// One who comes back after an erasure, or was known only after the backup that was put back, goes
+  /// on above every version that was told before.
   private static let insert = SQLStatement(
     """
     INSERT INTO customers (scope_id, name, version) VALUES (?, ?, (
-      SELECT coalesce(max(version), 0) FROM customers
-      WHERE scope_id = ? AND erased_at_ms IS NOT NULL))
+      SELECT max(told.version) FROM (
+        SELECT max(version) AS version FROM customers
+        WHERE scope_id = ? AND erased_at_ms IS NOT NULL
+        UNION ALL SELECT version_floor FROM store_identity) AS told))
     """)
   private static let decisionsOf = SQLStatement(
     "SELECT \(DecisionColumns.names) FROM decisions WHERE customer_id = ? ORDER BY entitlement")

@@ -40,6 +40,17 @@ struct LedgerCopyResult: Encodable {
     }
   }
 
+  /// Makes the ledger again from a copy, to go on after what the lost one told.
+  init(restoring source: String, to target: String) throws(CommandFailure) {
+    from = source
+    to = target
+    do throws(StoreOpeningError) {
+      facts = try SQLiteRestoration(of: source, to: target).write(now: WallClock.now)
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
   func tell(asJSON: Bool, on console: Console) throws {
     if asJSON {
       try console.print(json: self)

@@ -14,7 +14,9 @@ struct RestoreCommand: Command {
       "restore", "Make the ledger again from a backup, where none is.",
       discussion: """
         Nothing is overwritten: move a damaged ledger away first, with what lies beside it. What Apple \
-        said since the backup is asked for again by 'clawback reconcile', or by the server itself.
+        said since the backup is asked for again by 'clawback reconcile', or by the server itself. \
+        Versions of customers go on above all that was told before, so that no reader of events takes \
+        what is new for old: put back every copy of a ledger with this command.
         """,
       operands: [source], options: [config, database, Option<Bool>.json],
       example: "clawback restore ledger-monday.db",
@@ -25,7 +27,7 @@ struct RestoreCommand: Command {
 
   func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
     let target = try LedgerFile.path(arguments[database], arguments[config])
-    let result = try LedgerCopyResult(from: arguments[source], to: target)
+    let result = try LedgerCopyResult(restoring: arguments[source], to: target)
     try result.tell(asJSON: arguments[Option<Bool>.json], on: console)
     return .success
   }
