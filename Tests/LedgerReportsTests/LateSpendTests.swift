@@ -57,4 +57,21 @@ struct LateSpendTests {
     #expect(Self.text(late.stopped) == "20 USD")
     #expect(!late.isLate)
   }
+
+  @Test(arguments: [[], [-1], [0], [1, 7], [4, 4, 100], [5, -3, 11]] as [[Int64]])
+  func `equal amounts at equal distances are divided as if each stood alone`(cuts: [Int64]) {
+    let whole = Spend(amount: Self.amount(70), at: Self.at(0))
+    let moments = cuts.map { Self.at($0) }
+    let parts = whole.divided(into: 7, each: .hours(2), at: moments)
+    let alone = (0..<7).map { Spend(amount: Self.amount(10), at: Self.at($0 * 2)) }
+    #expect(parts.count <= cuts.count + 1)
+    #expect(parts.map(\.amount.microunits).reduce(0, +) == 70)
+    for moment in moments {
+      let before = { (spends: [Spend]) in
+        spends.filter { $0.at < moment }.map(\.amount.microunits).reduce(0, +)
+      }
+      #expect(before(parts) == before(alone))
+    }
+    #expect(whole.divided(into: 1, each: .hours(2), at: moments) == [whole])
+  }
 }

@@ -1,5 +1,6 @@
 import AppStoreModel
 import EntitlementLedger
+import LedgerReports
 import LedgerStorage
 import Testing
 
@@ -81,6 +82,80 @@ struct RunningCostTests {
     #expect(try store.costs(of: Self.anna).map(\.state) == [.running])
     _ = try store.process(at: 130)
     #expect(try store.spent(on: Self.anna).map(\.lateness) == [.ignored, nil])
+  }
+
+  /// A subscription of two periods, the second refunded on its sixth day and known so five days later.
+  private static func live(
+    _ store: TestStore, isAway: Bool, isPurchase: Bool, until end: Int64
+  ) throws {
+    let day: Int64 = 1_440
+    let renewed = { (signed: Int64, revoked: Int64?) in
+      Signed.transaction(
+        "2", original: "1", token: "anna", signed: signed, bought: 30 * day, revoked: revoked)
+    }
+    func pass(_ minutes: ClosedRange<Int64>) throws {
+      if isAway { return }
+      for minute in stride(from: minutes.lowerBound, through: minutes.upperBound, by: 60) {
+        _ = try store.process(at: minute)
+      }
+    }
+    try pass(70...30 * day)
+    try store.record(Signed.delivery(renewed(30 * day, nil)))
+    try pass(30 * day + 10...41 * day)
+    let refunded = renewed(41 * day, 36 * day + 17)
+    try store.record(
+      Signed.notification(.refund, "r", refunded, signed: 41 * day, received: 41 * day))
+    try pass(41 * day + 10...end)
+    _ = try store.process(at: end)
+  }
+
+  @Test(arguments: [false, true])
+  func `what is owed for a long absence is charged as if each period had been recorded in time`(
+    isPurchase: Bool
+  ) throws {
+    let (there, away) = try (
+      Self.running(.memory, .flag, purchase: isPurchase),
+      Self.running(.memory, .flag, purchase: isPurchase)
+    )
+    for (store, isAway) in [(there, false), (away, true)] {
+      try Self.live(store, isAway: isAway, isPurchase: isPurchase, until: 45 * 1_440)
+    }
+    let each = try there.periods()
+    #expect(each.count == 45 * 24 - 1)
+    #expect(try away.periods() == each)
+    #expect(try there.count("spends") == Int64(each.count))
+    #expect(try away.count("spends") ?? .max < 30)
+    let late = try away.lateSpend()
+    #expect(try there.lateSpend() == late)
+    #expect(!late.contains(""))
+  }
+
+  @Test(arguments: [RunningCost.OnRevocation.stop, .flag])
+  func `a revocation after a year away records every minute of it in a few steps`(
+    onRevocation: RunningCost.OnRevocation
+  ) throws {
+    let store = try StoreKind.memory.open()
+    let minutes: Int64 = 365 * 1_440
+    try store.record(Signed.delivery(Signed.transaction("1", token: "anna", days: 400)))
+    let terms = RunningCost.Terms(
+      customer: Self.anna, name: "storage", basis: .entitlement("pro.monthly"),
+      measure: SpendMeasure(kind: "storage", unit: "byteMonth", units: 3), cost: .milliunits(10),
+      period: .minutes(1), onRevocation: onRevocation)
+    _ = try store.write { (recorder) throws(StoreError) in
+      try recorder.run(terms, now: Signed.at(0))
+    }
+    let copy = Signed.transaction(
+      "1", token: "anna", signed: minutes, days: 400, revoked: minutes - 30 * 1_440)
+    try store.record(
+      Signed.notification(.refund, "r", copy, signed: minutes, received: minutes))
+    let spent = try store.spent(on: Self.anna)
+    #expect(spent.count < 20)
+    #expect(spent.map(\.periods).reduce(0, +) == minutes)
+    #expect(spent.map(\.cost.microunits).reduce(0, +) == minutes * 10_000)
+    #expect(spent.map(\.purpose.measure.units).reduce(0, +) == minutes * 3)
+    #expect(
+      spent.filter { $0.lateness == .unseen }.map(\.periods).reduce(0, +) == 30 * 1_440)
+    #expect(spent.filter { $0.lateness == .ignored } == [])
   }
 
   @Test(arguments: StoreKind.allCases)
@@ -239,6 +314,32 @@ extension TestStore {
   func spent(on customer: CustomerKey) throws -> [SpendRecord] {
     try reader.read { (recorder) throws(StoreError) in
       try recorder.spendRecords(of: customer, limit: 100)
+    }
+  }
+
+  /// Every period of running costs: when it began, what it cost, and what paid.
+  fileprivate func periods() throws -> [String] {
+    let records = try reader.read { (recorder) throws(StoreError) in
+      try recorder.spendRecords(in: Signed.scope, limit: .max)
+    }
+    return records.flatMap { record in
+      (0..<record.periods).map { place in
+        let span = record.period?.milliseconds ?? 0
+        let paying = record.charges.map { $0.transactionId ?? "nobody" }
+        return "\(record.spentAt.millisecondsSince1970 + place * span) "
+          + "\(record.cost.microunits / record.periods) \(paying)"
+      }
+    }
+  }
+
+  /// What each refund cost before and after it was known, in microunits.
+  fileprivate func lateSpend() throws -> [String] {
+    try reader.read { (recorder) throws(StoreError) in
+      try recorder.lateSpend(in: Signed.scope, afterChain: 0, limit: 9).refunds.flatMap { refund in
+        [refund.spend.before, refund.spend.unseen, refund.spend.ignored].map { amounts in
+          amounts.amounts.map { "\($0.microunits) \($0.currency.code)" }.joined(separator: ", ")
+        }
+      }
     }
   }
 

@@ -61,6 +61,31 @@ public struct Spend: Hashable, Sendable {
   }
 }
 
+extension Spend {
+  /// The same as several, where it is equal amounts at equal distances and moments fall among them.
+  ///
+  /// - Parameters:
+  ///   - count: How many amounts it is; they add up to it, exactly.
+  ///   - span: How far they are apart; the first is at ``at``.
+  ///   - moments: Each amount is wholly before or not before each of these.
+  /// - Returns: Spends in order, which add up to it.
+  public func divided(into count: Int64, each span: TimeSpan, at moments: [Timestamp]) -> [Spend] {
+    guard count > 1, span.milliseconds > 0 else { return [self] }
+    let cuts = moments.map { moment in
+      let length = moment.millisecondsSince1970 - at.millisecondsSince1970
+      let (whole, rest) = max(0, length).quotientAndRemainder(dividingBy: span.milliseconds)
+      return min(count, whole + (rest > 0 ? 1 : 0))
+    }
+    let places = Set(cuts + [0, count]).sorted()
+    return zip(places, places.dropFirst()).map { first, last in
+      Spend(
+        amount: SpentAmount(
+          microunits: amount.microunits / count * (last - first), currency: amount.currency),
+        at: at.adding(TimeSpan(milliseconds: first * span.milliseconds)))
+    }
+  }
+}
+
 /// A hold that ended because access was taken back.
 public struct StoppedHold: Hashable, Sendable {
   public let amount: SpentAmount

@@ -32,6 +32,9 @@ struct EventRoutes {
   private func stream(_ call: Call) throws(Problem) -> HTTPResponse {
     guard let key = call.key else { preconditionFailure("Events are only read with a key.") }
     let filter = try EventFilter(call)
+    guard call.request.headers.count(of: "last-event-id") < 2 else {
+      throw Problem(.badParameter, "Last-Event-ID is stated more than once.")
+    }
     let presented = call.request.headers["last-event-id"].flatMap { $0.isEmpty ? nil : $0 }
     let cursor = try EventRoutes.cursor(
       presented ?? call.request.target["after"],

@@ -21,11 +21,15 @@ extension Recorder {
           refundedAt: refund.key.revocationDate, sightings: sightings[refund.key] ?? [],
           appHeardOfAt: heardOf)
         let reversedAt = answers.first { $0.key == refund.key }?.reversedAt
+        let moments = [
+          refund.key.revocationDate, sighted.first?.receivedAt, reversedAt,
+        ].compactMap { $0 }
         return LateRefund(
           listed: ListedRefund(chain: stored.chain.key, customer: owner, refund: refund),
           signalled: signalled[refund.key], reversedAt: reversedAt, sighted: sighted,
           spend: LateSpend(
-            spends: try spends(on: refund.key.transactionId, ofChain: stored.id),
+            spends: try spends(
+              on: refund.key.transactionId, ofChain: stored.id, dividedAt: moments),
             holds: try stoppedHolds(on: refund.key.transactionId, ofChain: stored.id),
             refundedAt: refund.key.revocationDate, firstSeenAt: sighted.first?.receivedAt,
             reversedAt: reversedAt))
@@ -76,12 +80,15 @@ extension Recorder {
   }
 
   private func spends(
-    on transactionId: String, ofChain id: Int64
+    on transactionId: String, ofChain id: Int64, dividedAt moments: [Timestamp]
   ) throws(StoreError) -> [Spend] {
     try session.rows(Self.spendsOn, [.integer(id), .text(transactionId)]) {
       (row) throws(StoreError) in
-      Spend(amount: try Self.amount(row), at: try row.requiredTimestamp(2))
-    }
+      let spend = Spend(amount: try Self.amount(row), at: try row.requiredTimestamp(2))
+      guard let period = row.integer(4) else { return [spend] }
+      return spend.divided(
+        into: try row.requiredInteger(3), each: TimeSpan(milliseconds: period), at: moments)
+    }.flatMap(\.self)
   }
 
   private func stoppedHolds(
@@ -114,7 +121,8 @@ extension Recorder {
     """)
   private static let spendsOn = SQLStatement(
     """
-    SELECT spend_charges.cost_microunits, spends.currency, spends.spent_at_ms
+    SELECT spend_charges.cost_microunits, spends.currency, spends.spent_at_ms, spends.periods,
+      spends.period_ms
     FROM spend_charges JOIN spends ON spends.id = spend_charges.spend_id
     WHERE spend_charges.chain_id = ? AND spend_charges.transaction_id = ?
     """)

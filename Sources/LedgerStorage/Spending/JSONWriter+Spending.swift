@@ -81,6 +81,10 @@ extension JSONWriter {
       writer.members(of: record.customer.scope)
       writer.member("authorization", record.authorizationId)
       writer.member("runningCost", record.runningCost)
+      if let period = record.period {
+        writer.member("periods", record.periods)
+        writer.member("periodMs", period.milliseconds)
+      }
       writer.members(of: record.purpose)
       writer.cost("amount", record.cost)
       writer.name("charges")

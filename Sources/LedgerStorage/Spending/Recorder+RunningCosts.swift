@@ -56,17 +56,13 @@ extension Recorder {
 
   /// Records every whole period that has passed.
   ///
-  /// - Returns: How many periods were recorded, and the positions of the events.
+  /// - Returns: For how many costs, and the positions of the events.
   func accrueCosts(
     at now: Timestamp, limit: Int
   ) throws(StoreError) -> (count: Int, events: [Int64]) {
     var count = 0
     for row in try runningCosts.due(by: now, limit: limit) {
-      guard let end = row.cost.dueAt else { continue }
-      try accrue(row, until: end, now)
-      try runningCosts.write(
-        row.id, row.cost.state, accruedUntil: end, dueAt: end.adding(row.cost.terms.period),
-        endedAt: nil)
+      try catchUp(row, as: row.cost.state, now)
       count += 1
     }
     return (count, [])
@@ -106,10 +102,8 @@ extension Recorder {
     where isConcerned(row.cost.terms.basis) && row.cost.state == .running {
       switch row.cost.terms.onRevocation {
       case .stop: try finish(row, .stopped, cause.now)
-      case .flag:
-        try runningCosts.write(
-          row.id, .flagged, accruedUntil: row.cost.accruedUntil, dueAt: row.cost.dueAt,
-          endedAt: nil)
+      // What is owed until now ran before anybody could know.
+      case .flag: try catchUp(row, as: .flagged, cause.now)
       }
       events.append(try tell(row, cause))
     }
@@ -125,8 +119,7 @@ extension Recorder {
     var events: [Int64] = []
     for row in try runningCosts.running(ofCustomer: customerID)
     where isConcerned(row.cost.terms.basis) && row.cost.state == .flagged {
-      try runningCosts.write(
-        row.id, .running, accruedUntil: row.cost.accruedUntil, dueAt: row.cost.dueAt, endedAt: nil)
+      try catchUp(row, as: .running, cause.now)
       events.append(try tell(row, cause))
     }
     return events
@@ -136,59 +129,26 @@ extension Recorder {
     _ row: RunningCostTable.Row, _ state: RunningCost.State, _ now: Timestamp
   ) throws(StoreError) {
     let end = max(now, row.cost.accruedUntil)
-    var from = row
-    while let due = from.cost.dueAt, due <= end {
-      try accrue(from, until: due, now)
-      try runningCosts.write(
-        row.id, row.cost.state, accruedUntil: due, dueAt: due.adding(row.cost.terms.period),
-        endedAt: nil)
-      guard let next = try runningCosts.find(row.cost.terms.name, ofCustomer: row.customerID) else {
-        throw .inconsistent(detail: "a running cost is missing")
-      }
-      from = next
+    let begin = try recordPeriods(of: row, by: end, now)
+    if begin < end {
+      let length = TimeSpan(
+        milliseconds: end.millisecondsSince1970 - begin.millisecondsSince1970)
+      let terms = row.cost.terms
+      try record(
+        row, terms.measure(of: length), terms.cost(of: length),
+        try payer(of: row).charge(at: begin), at: begin, now)
     }
-    if from.cost.accruedUntil < end { try accrue(from, until: end, now) }
     try runningCosts.write(row.id, state, accruedUntil: end, dueAt: nil, endedAt: end)
   }
 
-  /// Records what ran from the last record to a moment; it counts as spent when it began.
-  private func accrue(
-    _ row: RunningCostTable.Row, until end: Timestamp, _ now: Timestamp
+  /// Records the whole periods that are over, by what the cost was until now, and lets it go on as it is
+  /// to be.
+  private func catchUp(
+    _ row: RunningCostTable.Row, as state: RunningCost.State, _ now: Timestamp
   ) throws(StoreError) {
-    let terms = row.cost.terms
-    let begin = row.cost.accruedUntil
-    let length = TimeSpan(
-      milliseconds: end.millisecondsSince1970 - begin.millisecondsSince1970)
-    let cost = terms.cost(of: length)
-    var charge: SpendTable.Charge
-    var entitlement: String?
-    switch terms.basis {
-    case .entitlement(let name):
-      entitlement = name
-      charge = try self.charge(name, row.customerID, cost, at: begin)
-    case .purchase: charge = try self.charge(row.chainID, cost, at: begin)
-    }
-    if row.cost.state == .flagged { charge.lateness = .ignored }
-    _ = try spends.insert(
-      SpendTable.Draft(
-        name: try spends.nextName(realm), customerID: row.customerID, scopeID: row.scopeID,
-        runningCostID: row.id,
-        purpose: SpendPurpose(
-          entitlement: entitlement, measure: terms.measure(of: length), cost: cost),
-        charges: [charge], spentAt: begin, recordedAt: now))
-  }
-
-  /// Charges a cost to the transaction of a chain that was bought last before a moment.
-  private func charge(
-    _ chainID: Int64?, _ cost: Cost, at moment: Timestamp
-  ) throws(StoreError) -> SpendTable.Charge {
-    guard let chainID, let stored = try chains.find(id: chainID) else {
-      return SpendTable.Charge(cost: cost)
-    }
-    let transactionId = stored.chain.boughtLast(by: moment)
-    return SpendTable.Charge(
-      chainID: chainID, transactionId: transactionId, cost: cost,
-      lateness: try lateness(on: stored, transactionId, at: moment))
+    let begin = try recordPeriods(of: row, by: now, now)
+    try runningCosts.write(
+      row.id, state, accruedUntil: begin, dueAt: begin.adding(row.cost.terms.period), endedAt: nil)
   }
 
   private func tell(_ row: RunningCostTable.Row, _ cause: Cause) throws(StoreError) -> Int64 {
@@ -203,16 +163,6 @@ extension Recorder {
     return try events.append(
       type: "runningCostChanged", payload: writer.bytes, customerID: row.customerID,
       scopeID: row.scopeID, version: try nextVersion(of: row.customerID), cause)
-  }
-}
-
-extension Chain {
-  /// The transaction bought last before a moment; the first one of all where none was.
-  fileprivate func boughtLast(by moment: Timestamp) -> String? {
-    let copies = transactions.values.map(\.newest).sorted {
-      ($0.purchaseDate, $0.transactionId) < ($1.purchaseDate, $1.transactionId)
-    }
-    return (copies.last { $0.purchaseDate <= moment } ?? copies.first)?.transactionId
   }
 }
 

@@ -30,7 +30,7 @@ package struct SpendRecord: Hashable, Sendable {
   package let customer: CustomerKey
   /// The hold that it settled; `nil` for one that was recorded afterwards.
   package let authorizationId: String?
-  /// The recurring cost that it is one period of.
+  /// The recurring cost that it is a period of, or several.
   package let runningCost: String?
   package let purpose: SpendPurpose
   /// Credits that no lot could give.
@@ -41,6 +41,11 @@ package struct SpendRecord: Hashable, Sendable {
   package let isAboveHold: Bool
   /// Whether it was allowed while the store could not be reached.
   package let isDegraded: Bool
+  /// How many periods of the recurring cost it is, one after the other; 1 for anything else.
+  package let periods: Int64
+  /// How long each of several is; each costs the same.
+  package let period: TimeSpan?
+  /// Of several periods the beginning of the first.
   package let spentAt: Timestamp
   package let recordedAt: Timestamp
 

@@ -16,6 +16,10 @@ struct SpendTable {
     var isAboveHold = false
     var isDegraded = false
     var charges: [Charge]
+    /// How many periods of a running cost it is, one after the other.
+    var periods: Int64 = 1
+    /// How long each of several is.
+    var period: TimeSpan?
     var spentAt: Timestamp
     var recordedAt: Timestamp
   }
@@ -45,7 +49,8 @@ struct SpendTable {
         .text(purpose.cost.currency.code), .text(purpose.credits?.unit),
         .integer(purpose.credits?.amount ?? 0), .integer(draft.uncovered),
         .flag(draft.isAboveHold), .flag(draft.isDegraded), .moment(draft.spentAt),
-        .moment(draft.recordedAt), .integer(draft.runningCostID),
+        .moment(draft.recordedAt), .integer(draft.runningCostID), .integer(draft.periods),
+        .integer(draft.period?.milliseconds),
       ])
     for (place, charge) in draft.charges.enumerated() {
       try session.run(
@@ -62,7 +67,10 @@ struct SpendTable {
   /// A name for the spend that is kept next.
   func nextName(_ realm: Realm) throws(StoreError) -> String {
     let next = (try session.number(Self.greatest, []) ?? 0) + 1
-    let mark = Fingerprint(hashing: Array("\(realm) spend \(next)".utf8)).hexadecimal
+    let floor = try session.number(Self.versionFloor, []) ?? 0
+    // A ledger that was put back numbers spends as the lost one did: they are not the same.
+    let place = floor == 0 ? "\(realm) spend \(next)" : "\(realm) spend \(next) \(floor)"
+    let mark = Fingerprint(hashing: Array(place.utf8)).hexadecimal
     return "spend_\(next)_" + mark.prefix(16)
   }
 
@@ -135,8 +143,9 @@ struct SpendTable {
         authorizationId: row.text(1), runningCost: row.text(15),
         purpose: try PurposeColumns.purpose(from: row, first: 2),
         uncovered: try row.requiredInteger(10), charges: charges, isAboveHold: row.flag(11),
-        isDegraded: row.flag(12), spentAt: try row.requiredTimestamp(13),
-        recordedAt: try row.requiredTimestamp(14))
+        isDegraded: row.flag(12), periods: try row.requiredInteger(16),
+        period: row.integer(17).map { TimeSpan(milliseconds: $0) },
+        spentAt: try row.requiredTimestamp(13), recordedAt: try row.requiredTimestamp(14))
     }
   }
 
@@ -156,8 +165,9 @@ struct SpendTable {
     """
     INSERT INTO spends (name, customer_id, scope_id, authorization_id, request_key_id, entitlement,
       kind, unit, units, cost_microunits, currency, credit_unit, credits, uncovered_credits,
-      above_hold, is_degraded, spent_at_ms, recorded_at_ms, running_cost_id)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      above_hold, is_degraded, spent_at_ms, recorded_at_ms, running_cost_id,
+      periods, period_ms)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """)
   private static let insertCharge = SQLStatement(
     """
@@ -165,13 +175,14 @@ struct SpendTable {
       credits, lateness)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
     """)
+  private static let versionFloor = SQLStatement("SELECT version_floor FROM store_identity")
   private static let greatest = SQLStatement("SELECT max(id) FROM spends")
   private static let row = SQLStatement(
     """
     SELECT spends.name, holds.name, spends.entitlement, spends.credit_unit, spends.credits,
       spends.kind, spends.unit, spends.units, spends.cost_microunits, spends.currency,
       spends.uncovered_credits, spends.above_hold, spends.is_degraded, spends.spent_at_ms,
-      spends.recorded_at_ms, costs.name
+      spends.recorded_at_ms, costs.name, spends.periods, spends.period_ms
     FROM spends LEFT JOIN authorizations AS holds ON holds.id = spends.authorization_id
     LEFT JOIN running_costs AS costs ON costs.id = spends.running_cost_id
     WHERE spends.id = ?

@@ -36,6 +36,18 @@ struct EventCursorTests {
     }
   }
 
+  @Test func `two cursors in one request are refused, whichever comes first`() throws {
+    let served = try Self.served()
+    defer { served.stop() }
+    for (first, second) in [("1", "3"), ("3", "1"), ("2", "2"), ("", "2")] {
+      let answer = try served.call(
+        "GET /v1/events/stream", .read,
+        fields: "Last-Event-ID: \(first)\r\nLast-Event-ID: \(second)\r\n")
+      #expect(answer.status == 400)
+      #expect(try JSONValue(json: Array(answer.body.utf8))["code"]?.string == "badParameter")
+    }
+  }
+
   @Test(arguments: ["5", "9223372036854775807", "evt_5_0123456789abcdef", "evt_2_0123456789abcdef"])
   func `a cursor of the future or of another ledger is refused with what to do`(
     cursor: String
