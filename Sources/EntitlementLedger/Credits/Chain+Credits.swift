@@ -42,6 +42,14 @@ extension Chain {
     return takenBack(transactionId, revocationAnswers())
   }
 
+  /// Why a transaction is taken back now, as a decision about it says; `nil` while nothing stands.
+  public func withdrawal(of transactionId: String) -> DecisionReason? {
+    if revocations.isEmpty && undatedRevocations.isEmpty { return nil }
+    let own = revocationAnswers().answers(of: transactionId)
+    if let standing = own.last(where: \.endsAccess) { return standing.revocationClass.denial }
+    return isRevokedWithoutDate(transactionId, own) ? .revokedWithoutDate : nil
+  }
+
   /// Whether any of its transactions is of a kind that fills balances.
   public func mayFillBalances(_ catalog: Catalog) -> Bool {
     transactions.values.contains { state in

@@ -110,14 +110,19 @@ extension ChainReading {
 extension Purchase {
   /// Why it was taken back, if it was.
   var revokedReason: DecisionReason? {
-    if let standing, standing.endsAccess {
-      switch standing.revocationClass {
-      case .fullRefund, .proratedRefund: return .refunded
-      case .familyRevocation: return .familyRevoked
-      case .assignmentRevocation: return .assignmentRevoked
-      case .bundleMove, .unclassified: return .revoked
-      }
-    }
+    if let standing, standing.endsAccess { return standing.revocationClass.denial }
     return isRevokedWithoutDate ? .revokedWithoutDate : nil
+  }
+}
+
+extension RevocationClass {
+  /// What a decision gives as its reason where this ends access.
+  var denial: DecisionReason {
+    switch self {
+    case .fullRefund, .proratedRefund: .refunded
+    case .familyRevocation: .familyRevoked
+    case .assignmentRevocation: .assignmentRevoked
+    case .bundleMove, .unclassified: .revoked
+    }
   }
 }

@@ -73,7 +73,7 @@ final class DegradedGate: Sendable {
     guard spending.whenStoreUnreachable == .allow else {
       return .failure(Problem(error).denyingSpend)
     }
-    if let known = repeated(request) { return known }
+    if let known = repeated(request, now) { return known }
     return decide(request, id: id, now: now, look(for: request, now: now))
   }
 
@@ -86,7 +86,7 @@ final class DegradedGate: Sendable {
     guard let watch, let looker else {
       return completion(.failure(Problem.storeHangs.denyingSpend))
     }
-    if let known = repeated(request) { return completion(known) }
+    if let known = repeated(request, now) { return completion(known) }
     let blind = DegradedLook(
       request, ledger.rules, nil, heldCredits: heldCredits(of: request), now: now)
     guard !watch.isHanging else {
@@ -120,8 +120,10 @@ final class DegradedGate: Sendable {
     return .success(SpendRoutes.response(allowed, nil))
   }
 
-  /// The same key within one outage gives the same answer.
-  private func repeated(_ request: SpendRequest) -> Result<HTTPResponse, Problem>? {
+  /// The same key within one outage gives the same answer, a deny once its time is over.
+  private func repeated(
+    _ request: SpendRequest, _ now: Timestamp
+  ) -> Result<HTTPResponse, Problem>? {
     guard let key = request.idempotency else { return nil }
     let known = state.withLock { state in
       state.entries.first {
@@ -130,7 +132,7 @@ final class DegradedGate: Sendable {
     }
     guard let known else { return nil }
     guard known.request.idempotency == key else { return .failure(Problem(.idempotencyConflict)) }
-    return .success(SpendRoutes.response(known.shown, nil))
+    return .success(SpendRoutes.response(known.shown.lapsed(by: now), nil))
   }
 
   private func heldCredits(of request: SpendRequest) -> Int64 {
@@ -160,12 +162,14 @@ final class DegradedGate: Sendable {
     }
   }
 
-  func find(_ id: String, within isVisible: (CustomerKey) -> Bool) -> HTTPResponse? {
+  func find(
+    _ id: String, within isVisible: (CustomerKey) -> Bool, now: Timestamp
+  ) -> HTTPResponse? {
     let entry = state.withLock { state in
       (state.entries + state.unrecorded.map(\.entry)).first { $0.authorization.id == id }
     }
     guard let entry, isVisible(entry.request.customer) else { return nil }
-    return SpendRoutes.response(entry.shown, nil)
+    return SpendRoutes.response(entry.shown.lapsed(by: now), nil)
   }
 
   /// Takes note of what was spent; `nil` for what is not waiting here.

@@ -67,10 +67,10 @@ struct SpendRoutes {
 
   private func find(_ call: Call) throws(Problem) -> HTTPResponse {
     let reach = try Self.reach(of: call)
-    if let waiting = degraded.find(call["id"], within: reach) { return waiting }
+    if let waiting = degraded.find(call["id"], within: reach, now: clock.now()) { return waiting }
     let found = try readers.read { (reader) throws(StoreError) in
       try reader.read { (recorder) throws(StoreError) in
-        try recorder.authorizationWithRecord(call["id"])
+        try recorder.authorizationWithRecord(call["id"], now: clock.now())
       }
     }
     guard let (authorization, record) = found, reach(authorization.customer) else {

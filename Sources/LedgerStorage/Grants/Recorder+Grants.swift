@@ -31,7 +31,8 @@ extension Recorder {
   ) throws(StoreError) -> Bool {
     guard let row = try customers.find(customer), try grants.revoke(id, of: row.id, statement)
     else { return false }
-    try follow(.grantRevoked(grantId: id), statement, in: customer.scope, row.id)
+    let cause = try follow(.grantRevoked(grantId: id), statement, in: customer.scope, row.id)
+    try revokeHolds(ofCustomer: row.id, onGrant: id, cause)
     return true
   }
 
@@ -41,9 +42,10 @@ extension Recorder {
     return try grants.all(of: row)
   }
 
+  @discardableResult
   private func follow(
     _ said: OwnFact.Statement, _ statement: GrantStatement, in scope: Scope, _ customerID: Int64
-  ) throws(StoreError) {
+  ) throws(StoreError) -> Cause {
     let fact = OwnFact(
       scope: scope, recordedAt: statement.at, recordedBy: statement.by, note: statement.reason,
       statement: said)
@@ -51,7 +53,9 @@ extension Recorder {
       effect: .applied, scopeID: try chains.scopes.findOrMake(scope), customerID: customerID,
       date: fact.recordedAt)
     let factID = try facts.store(fact, filing)
-    _ = try refresh(customerID, [], Cause(fact, id: factID))
+    let cause = Cause(fact, id: factID)
+    _ = try refresh(customerID, [], cause)
+    return cause
   }
 }
 

@@ -9,7 +9,17 @@ struct AuthorizationTable {
     let customerID: Int64
     let scopeID: Int64
     let chainID: Int64?
+    /// `nil` where no right was asked for, or nothing was known that gave it.
+    let right: Right?
     let authorization: SpendAuthorization
+  }
+
+  /// What gave the right that was asked for: a purchase, or a grant by hand.
+  struct Right {
+    var chainID: Int64?
+    var key: ChainKey?
+    var transactionId: String?
+    var grantId: String?
   }
 
   let session: any SQLSession
@@ -32,7 +42,8 @@ struct AuthorizationTable {
   }
 
   func insert(
-    _ authorization: SpendAuthorization, customerID: Int64, scopeID: Int64, chainID: Int64?
+    _ authorization: SpendAuthorization, customerID: Int64, scopeID: Int64, chainID: Int64?,
+    _ right: Right?
   ) throws(StoreError) -> Int64 {
     let purpose = authorization.purpose
     return try session.insert(
@@ -46,7 +57,8 @@ struct AuthorizationTable {
         .text(authorization.state.rawValue), .text(authorization.reason),
         .integer(authorization.version), .integer(chainID), .text(authorization.transactionId),
         .flag(authorization.isDegraded), .moment(authorization.decidedAt),
-        .moment(authorization.lapsesAt),
+        .moment(authorization.lapsesAt), .integer(right?.chainID), .text(right?.transactionId),
+        .text(right?.grantId),
       ])
   }
 
@@ -65,12 +77,9 @@ struct AuthorizationTable {
     Int(clamping: try session.number(Self.countOfCustomer, [.integer(customerID)]) ?? 0)
   }
 
-  /// Open holds that are charged to a transaction, or hold credits of its lot.
-  func open(onChain chainID: Int64, _ transactionId: String?) throws(StoreError) -> [Row] {
-    try rows(
-      Self.openOnChain,
-      [.integer(chainID), .text(transactionId), .text(transactionId), .integer(chainID)]
-        + [.text(transactionId), .text(transactionId)])
+  /// Open holds that rest on a chain: charged to it, holding credits of its lots, or on its right.
+  func open(onChain chainID: Int64) throws(StoreError) -> [Row] {
+    try rows(Self.openOnChain, [.integer(chainID), .integer(chainID), .integer(chainID)])
   }
 
   /// Holds whose time is over, the longest over first.
@@ -108,8 +117,17 @@ struct AuthorizationTable {
     return try session.first(statement, [value]) { (row) throws(StoreError) in
       Row(
         id: id, customerID: customerID, scopeID: try row.requiredInteger(19),
-        chainID: row.integer(20), authorization: try authorization(from: row, customer, draws))
+        chainID: row.integer(20), right: right(from: row, customer.scope),
+        authorization: try authorization(from: row, customer, draws))
     }
+  }
+
+  private func right(from row: any SQLRow, _ scope: Scope) -> Right? {
+    let key = row.text(23).map { ChainKey(scope: scope, originalTransactionId: $0) }
+    let grantId = row.text(25)
+    guard key != nil || grantId != nil else { return nil }
+    return Right(
+      chainID: row.integer(22), key: key, transactionId: row.text(24), grantId: grantId)
   }
 
   /// The credits that a hold was given, lot by lot.
@@ -141,8 +159,10 @@ struct AuthorizationTable {
       holds.credits, holds.kind, holds.unit, holds.units, holds.cost_microunits, holds.currency,
       holds.state, holds.reason, holds.version, chains.original_transaction_id,
       holds.transaction_id, holds.is_degraded, holds.decided_at_ms, holds.lapses_at_ms,
-      holds.scope_id, holds.chain_id, holds.ended_at_ms
+      holds.scope_id, holds.chain_id, holds.ended_at_ms, holds.right_chain_id,
+      rights.original_transaction_id, holds.right_transaction_id, holds.grant_id
     FROM authorizations AS holds LEFT JOIN chains ON chains.id = holds.chain_id
+    LEFT JOIN chains AS rights ON rights.id = holds.right_chain_id
     """
   private static let byName = SQLStatement("\(select) WHERE holds.name = ?")
   private static let byID = SQLStatement("\(select) WHERE holds.id = ?")
@@ -150,8 +170,9 @@ struct AuthorizationTable {
     """
     INSERT INTO authorizations (name, customer_id, scope_id, entitlement, credit_unit, credits,
       kind, unit, units, cost_microunits, currency, state, reason, version, chain_id,
-      transaction_id, is_degraded, decided_at_ms, lapses_at_ms)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      transaction_id, is_degraded, decided_at_ms, lapses_at_ms, right_chain_id,
+      right_transaction_id, grant_id)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """)
   private static let update = SQLStatement(
     "UPDATE authorizations SET state = ?, ended_at_ms = ? WHERE id = ?")
@@ -161,13 +182,14 @@ struct AuthorizationTable {
     "SELECT count(*) FROM authorizations WHERE customer_id = ? AND state = 'open'")
   private static let openOnChain = SQLStatement(
     """
-    SELECT id FROM authorizations
-    WHERE state = 'open' AND chain_id = ? AND (? IS NULL OR transaction_id = ?)
+    SELECT id FROM authorizations WHERE state = 'open' AND chain_id = ?
+    UNION
+    SELECT id FROM authorizations WHERE state = 'open' AND right_chain_id = ?
     UNION
     SELECT holds.id FROM credit_lots AS lots
     JOIN hold_lots ON hold_lots.lot_id = lots.id
     JOIN authorizations AS holds ON holds.id = hold_lots.authorization_id
-    WHERE holds.state = 'open' AND lots.chain_id = ? AND (? IS NULL OR lots.transaction_id = ?)
+    WHERE holds.state = 'open' AND lots.chain_id = ?
     ORDER BY 1
     """)
   private static let lapsedBy = SQLStatement(
@@ -189,4 +211,29 @@ struct AuthorizationTable {
     JOIN chains ON chains.id = lots.chain_id
     WHERE hold_lots.authorization_id = ? ORDER BY hold_lots.id
     """)
+}
+
+extension AuthorizationTable.Row {
+  /// The chains that it rests on.
+  var chains: [ChainKey] {
+    let scope = authorization.customer.scope
+    let charged =
+      authorization.draws.map(\.originalTransactionId)
+      + [authorization.originalTransactionId].compactMap { $0 }
+    let keys = charged.map { ChainKey(scope: scope, originalTransactionId: $0) }
+    return Set(keys + [right?.key].compactMap { $0 })
+      .sorted { $0.originalTransactionId < $1.originalTransactionId }
+  }
+
+  /// The transactions of a chain that it rests on.
+  func transactions(of key: ChainKey) -> Set<String> {
+    let drawn = authorization.draws.filter {
+      $0.originalTransactionId == key.originalTransactionId
+    }
+    let charged =
+      authorization.originalTransactionId == key.originalTransactionId
+      ? authorization.transactionId : nil
+    let named = right?.key == key ? right?.transactionId : nil
+    return Set(drawn.map(\.transactionId) + [charged, named].compactMap { $0 })
+  }
 }

@@ -34,7 +34,7 @@ extension JSONWriter {
   private mutating func members(of authorization: SpendAuthorization) {
     members(of: authorization.purpose)
     member("decision", authorization.isAllowed ? "allow" : "deny")
-    member("reason", authorization.reason)
+    member("reason", authorization.presentReason)
     member("state", authorization.state.rawValue)
     member("version", authorization.version)
     member("originalTransactionId", authorization.originalTransactionId)

@@ -7,7 +7,7 @@ extension Recorder {
     _ request: SpendRequest, id: String, now: Timestamp
   ) throws(StoreError) -> AuthorizationOutcome {
     if let key = request.idempotency, let used = try requestKeys.used(key) {
-      return try repeated(used)
+      return try repeated(used, now)
     }
     let customerID = try customers.findOrMake(request.customer)
     let scopeID = try chains.scopes.findOrMake(request.customer.scope)
@@ -27,14 +27,15 @@ extension Recorder {
       draws: [], isDegraded: request.isDegraded, decidedAt: now,
       lapsesAt: ground.isAllowed ? now.adding(request.holdLength) : nil, endedAt: nil)
     let row = try authorizations.insert(
-      authorization, customerID: customerID, scopeID: scopeID, chainID: ground.chainID)
+      authorization, customerID: customerID, scopeID: scopeID, chainID: ground.chainID,
+      ground.right)
     for draw in ground.draws { try lots.hold(draw, for: row) }
     if let kept = ground.kept { _ = try close(kept, Cause(factID: nil, now: now)) }
     if let key = request.idempotency { try requestKeys.keep(key, authorizationID: row, at: now) }
     guard let stored = try authorizations.find(id: row) else {
       throw .inconsistent(detail: "an authorization is missing")
     }
-    guard request.isDegraded, try isTakenBack(stored) else {
+    guard request.isDegraded, try withdrawal(of: stored, at: now) != nil else {
       return .decided(stored.authorization)
     }
     _ = try end(stored, as: .revoked, Cause(factID: nil, now: now))
@@ -43,28 +44,18 @@ extension Recorder {
 
   /// The answer that was given before, with what has become of it.
   ///
-  /// A hold that was settled says `allow` again only while what it was charged to stands: nothing is
-  /// allowed on what was taken back, also not as a repeat.
+  /// Nothing is allowed after its time, or on what was taken back, also not as a repeat.
   private func repeated(
-    _ used: RequestKeyTable.Used
+    _ used: RequestKeyTable.Used, _ now: Timestamp
   ) throws(StoreError) -> AuthorizationOutcome {
     guard used.isSame, let id = used.authorizationID, let row = try authorizations.find(id: id)
     else { return .conflict }
     let known = row.authorization
-    guard known.isAllowed, known.state != .open, try isTakenBack(row) else {
-      return .repeated(known)
+    guard known.state == .open, known.lapsed(by: now).state == .lapsed else {
+      return .repeated(try present(row, at: now))
     }
-    return .repeated(known.takenBack)
-  }
-
-  /// Whether any purchase that an authorization is charged to was taken back.
-  private func isTakenBack(_ row: AuthorizationTable.Row) throws(StoreError) -> Bool {
-    for key in row.authorization.charged {
-      guard let stored = try chains.find(key) else { continue }
-      let charged = row.authorization.transactions(of: key)
-      if charged.contains(where: { stored.chain.takenBack($0) != nil }) { return true }
-    }
-    return false
+    _ = try end(row, as: .lapsed, Cause(factID: nil, now: now))
+    return .repeated(try authorizations.again(row).authorization)
   }
 
   /// What an answer rests on.
@@ -74,6 +65,7 @@ extension Recorder {
     var chainID: Int64?
     var originalTransactionId: String?
     var transactionId: String?
+    var right: AuthorizationTable.Right?
     var draws: [CreditBook.Draw] = []
     /// The book that credits were set aside in.
     var kept: KeptBook?
@@ -120,6 +112,10 @@ extension Recorder {
       ground.chainID = stored.id
       ground.originalTransactionId = key.originalTransactionId
       ground.transactionId = decision.evidence.transactionId
+      ground.right = AuthorizationTable.Right(
+        chainID: stored.id, key: key, transactionId: decision.evidence.transactionId)
+    } else if let grantId = decision.evidence.grantId {
+      ground.right = AuthorizationTable.Right(grantId: grantId)
     }
     return ground
   }
@@ -191,17 +187,4 @@ extension Recorder {
 extension SpendAuthorization {
   /// The reason where a balance alone decided.
   static let creditsAvailable = "creditsAvailable"
-
-  /// The chains that it is charged to.
-  fileprivate var charged: [ChainKey] {
-    Set(draws.map(\.originalTransactionId) + [originalTransactionId].compactMap { $0 }).sorted()
-      .map { ChainKey(scope: customer.scope, originalTransactionId: $0) }
-  }
-
-  /// The same answer after what it was charged to was taken back.
-  fileprivate var takenBack: SpendAuthorization {
-    var copy = self
-    copy.isTakenBack = true
-    return copy
-  }
 }

@@ -2,19 +2,21 @@ import AppStoreModel
 import EntitlementLedger
 
 extension Recorder {
-  /// Revokes open holds that are charged to what was taken back, or to what is another customer's.
+  /// Revokes open holds that rest on what was taken back, or to what is another customer's.
   ///
   /// - Returns: The positions of the events, in order.
   func revokeHolds(_ change: ChainChange, _ cause: Cause) throws(StoreError) -> [Int64] {
     let chain = change.after.chain
     let isMoved = change.ownerBefore != change.after.customerID
-    guard isMoved || !chain.revocations.isEmpty || !chain.undatedRevocations.isEmpty else {
-      return []
-    }
+    guard
+      isMoved || !chain.revocations.isEmpty || !chain.undatedRevocations.isEmpty
+        || chain.statuses.values.contains(where: { $0.status == .revoked })
+    else { return [] }
     var events: [Int64] = []
-    for hold in try authorizations.open(onChain: change.after.id, nil) {
-      let charged = hold.authorization.transactions(of: chain.key)
-      guard isMoved || charged.contains(where: { chain.takenBack($0) != nil }) else { continue }
+    for hold in try authorizations.open(onChain: change.after.id) {
+      guard isMoved || withdrawal(of: hold, by: change.after, at: cause.now) != nil else {
+        continue
+      }
       events += try end(hold, as: .revoked, cause, paysDebts: false)
     }
     return events
@@ -33,8 +35,7 @@ extension Recorder {
     for hold in try authorizations.open(ofCustomer: customer.id) {
       guard
         let decision = changed.first(where: { $0.entitlement == hold.authorization.entitlement }),
-        decision.verdict == .denied,
-        decision.reason.isTakenBack || decision.reason == .manualGrantEnded
+        decision.endsSpending
       else { continue }
       events += try end(hold, as: .revoked, cause)
     }
@@ -47,6 +48,15 @@ extension Recorder {
       }
     }
     return events
+  }
+
+  /// Revokes open holds that rest on a grant by hand, whatever else gives the right.
+  func revokeHolds(
+    ofCustomer customerID: Int64, onGrant id: String, _ cause: Cause
+  ) throws(StoreError) {
+    for hold in try authorizations.open(ofCustomer: customerID) where hold.right?.grantId == id {
+      _ = try end(hold, as: .revoked, cause)
+    }
   }
 
   /// Ends the holds whose time is over.
@@ -94,15 +104,5 @@ extension Recorder {
     var kept = try open(unit, of: hold.customerID)
     kept.book.release(try lots.draws(of: hold.id), paysDebts: paysDebts)
     return try close(kept, cause)
-  }
-}
-
-extension SpendAuthorization {
-  /// The transactions of a chain that it is charged to.
-  func transactions(of key: ChainKey) -> [String] {
-    let drawn = draws.filter { $0.originalTransactionId == key.originalTransactionId }
-      .map(\.transactionId)
-    let named = originalTransactionId == key.originalTransactionId ? transactionId : nil
-    return drawn + [named].compactMap { $0 }
   }
 }

@@ -21,7 +21,8 @@ extension Recorder {
     case .denied, .released: return .alreadyClosed(held)
     case .settled:
       let record = try spends.settling(row.id)
-      return record?.purpose == held.purpose(of: use) ? .done(held, record) : .alreadyClosed(held)
+      return record?.purpose == held.purpose(of: use)
+        ? .done(try present(row, at: now), record) : .alreadyClosed(held)
     case .open where held.lapsesAt.map { $0 <= now } ?? false:
       _ = try end(row, as: .lapsed, Cause(factID: nil, now: now))
       row = try authorizations.again(row)
@@ -29,7 +30,8 @@ extension Recorder {
     }
     let spendID = try record(use, on: row, now)
     try authorizations.end(row.id, as: .settled, at: now)
-    return .done(try authorizations.again(row).authorization, try spends.find(id: spendID))
+    return .done(
+      try present(try authorizations.again(row), at: now), try spends.find(id: spendID))
   }
 
   /// Gives a hold back; doing so again, or after its end, changes nothing.

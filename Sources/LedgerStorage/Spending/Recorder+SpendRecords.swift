@@ -1,4 +1,4 @@
-import AppStoreModel
+package import AppStoreModel
 package import EntitlementLedger
 
 extension Recorder {
@@ -37,12 +37,12 @@ extension Recorder {
     try authorizations.find(name: id)?.authorization
   }
 
-  /// One answer of the gate with what was spent on it; `nil` for an unknown one.
+  /// One answer of the gate as it stands, with what was spent on it; `nil` for an unknown one.
   package func authorizationWithRecord(
-    _ id: String
+    _ id: String, now: Timestamp
   ) throws(StoreError) -> (SpendAuthorization, SpendRecord?)? {
     guard let row = try authorizations.find(name: id) else { return nil }
-    return (row.authorization, try spends.settling(row.id))
+    return (try present(row, at: now), try spends.settling(row.id))
   }
 
   /// Holds charged to a chain, or to one transaction of it, that ended before they were spent

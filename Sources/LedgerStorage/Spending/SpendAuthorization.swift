@@ -14,8 +14,8 @@ package struct SpendAuthorization: Hashable, Sendable {
   package let id: String
   package let customer: CustomerKey
   package let purpose: SpendPurpose
-  package let state: State
-  /// A `DecisionReason` or a ``SpendRefusal`` by its name.
+  package private(set) var state: State
+  /// Why it was decided so: a `DecisionReason` or a ``SpendRefusal`` by its name.
   package let reason: String
   /// The customer's version that it was decided at.
   package let version: Int64
@@ -26,13 +26,13 @@ package struct SpendAuthorization: Hashable, Sendable {
   package let draws: [LotDraw]
   /// Whether it was given while the store could not be reached.
   package let isDegraded: Bool
-  /// Whether what it was charged to has been taken back since it ended.
-  package var isTakenBack = false
+  /// Why what it rests on has been taken back, where it was; a reason that denies, by its name.
+  package var withdrawal: String?
   package let decidedAt: Timestamp
   /// `nil` for a denied one.
   package let lapsesAt: Timestamp?
   /// When it was settled, released or revoked, or lapsed.
-  package let endedAt: Timestamp?
+  package private(set) var endedAt: Timestamp?
 
   package init(
     id: String, customer: CustomerKey, purpose: SpendPurpose, state: State, reason: String,
@@ -59,7 +59,45 @@ package struct SpendAuthorization: Hashable, Sendable {
   package var cost: Cost { purpose.cost }
 
   /// Whether the money may be spent: never without a hold, also not as a repeat of a question.
-  package var isAllowed: Bool { (state == .open || state == .settled) && !isTakenBack }
+  package var isAllowed: Bool { denial == nil }
+
+  /// Why it is allowed or denied as it stands: never a reason of the other answer.
+  package var presentReason: String { denial ?? reason }
+
+  private var denial: String? {
+    switch state {
+    case .denied: reason
+    case .open: withdrawal
+    case .settled: isSettledLate ? HoldEnd.holdLapsed.rawValue : withdrawal
+    case .released: HoldEnd.holdReleased.rawValue
+    case .lapsed: HoldEnd.holdLapsed.rawValue
+    case .revoked: HoldEnd.holdRevoked.rawValue
+    }
+  }
+
+  /// Whether its time was over when it was settled.
+  private var isSettledLate: Bool {
+    guard let endedAt, let lapsesAt else { return false }
+    return lapsesAt <= endedAt
+  }
+
+  /// The answer at a moment: lapsed from the end of its time on, whoever has noticed it.
+  package func lapsed(by now: Timestamp) -> SpendAuthorization {
+    guard state == .open, let lapsesAt, lapsesAt <= now else { return self }
+    var copy = self
+    copy.state = .lapsed
+    copy.endedAt = lapsesAt
+    return copy
+  }
+}
+
+/// Why a question is denied again whose hold is over.
+///
+/// A closed list, described in `docs/contracts/api.md`.
+package enum HoldEnd: String, Hashable, Sendable, CaseIterable {
+  case holdLapsed, holdReleased
+  /// What it rested on was taken back, or is another customer's.
+  case holdRevoked
 }
 
 /// What is to be spent, and on what right.
