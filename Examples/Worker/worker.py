@@ -43,9 +43,10 @@ class Clawback:
         ) as answer:
             return json.load(answer)
 
-    def settle(self, authorization, milliunits):
-        body = {"amount": {"milliunits": milliunits, "currency": "USD"}}
-        with self.open(f"/v1/spend/authorizations/{authorization}/settle", body) as answer:
+    def settle(self, answer, milliunits):
+        # What took time was spent when it began: who stops at once has spent nothing late.
+        body = {"amount": {"milliunits": milliunits, "currency": "USD"}, "spentAtMs": answer["decidedAtMs"]}
+        with self.open(f"/v1/spend/authorizations/{answer['id']}/settle", body) as answer:
             return json.load(answer)
 
     def stream(self, cursor, connected):
@@ -146,7 +147,7 @@ def main():
         say("stopped", event=event["id"], reason=decision.get("reason"))
     else:
         say("finished")
-    settled = clawback.settle(answer["id"], spent if stopped else cost)
+    settled = clawback.settle(answer, spent if stopped else cost)
     say("settled", milliunits=spent if stopped else cost, late=settled.get("late"))
     return 3 if stopped else 0
 

@@ -144,7 +144,8 @@ struct RepeatedQuestionTests {
     _ = try store.authorize(Self.ask(.right), "a", 2)
     _ = try store.settle("a", .milliunits(5), 3)
     _ = try store.ledger.wait {
-      store.ledger.link("s", to: Signed.customer("ben"), now: Signed.at(4), completion: $0)
+      store.ledger.transfer(
+        "s", to: Signed.customer("ben"), note: "sold", now: Signed.at(4), completion: $0)
     }
     #expect(try Self.again(store, .right, 5).presentReason == "holdRevoked")
   }

@@ -132,6 +132,31 @@ struct SpendingTests {
   }
 
   @Test(arguments: StoreKind.allCases)
+  func `what a job had spent before it was told of the revocation is not ignored late spend`(
+    kind: StoreKind
+  ) throws {
+    // Apple's date is minute 95, and it was told at minute 101.
+    let rows: [(begun: Int64, spentAt: Int64?, lateness: SpendRecord.Lateness?)] = [
+      (90, 90, nil), (90, 96, .unseen), (90, 101, .ignored), (90, nil, .ignored), (96, 0, .unseen),
+    ]
+    for row in rows {
+      let store = try Self.bought(kind)
+      _ = try store.authorize(Self.request(), "a1", row.begun)
+      try Self.refund(store)
+      let outcome = try store.settle("a1", Self.dollars(500), 102, spentAt: row.spentAt)
+      guard case .done(_, let record?) = outcome else {
+        Issue.record("not settled")
+        continue
+      }
+      #expect(record.lateness == row.lateness, "\(row)")
+      #expect(record.spentAt == Signed.at(max(row.spentAt ?? 102, row.begun)))
+      #expect(record.recordedAt == Signed.at(102))
+      #expect(
+        try store.settle("a1", Self.dollars(500), 105, spentAt: row.spentAt) == outcome)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
   func `a refund of an old period leaves the gate open for the running one`(kind: StoreKind) throws
   {
     let store = try Self.bought(kind)
@@ -205,11 +230,12 @@ extension TestStore {
   }
 
   func settle(
-    _ id: String, _ cost: Cost, _ minute: Int64, visible: Bool = true
+    _ id: String, _ cost: Cost, _ minute: Int64, visible: Bool = true, spentAt: Int64? = nil
   ) throws -> SettlementOutcome {
     try ledger.wait {
       ledger.settle(
-        id, SpendUse(cost: cost), within: { _ in visible }, now: Signed.at(minute), completion: $0)
+        id, SpendUse(cost: cost, spentAt: spentAt.map { Signed.at($0) }), within: { _ in visible },
+        now: Signed.at(minute), completion: $0)
     }
   }
 

@@ -15,6 +15,7 @@ extension CreditBook {
 
   /// Pays what is owed with what is there: the oldest debt first, from the lots bought first.
   mutating func payDebts() {
+    guard lots.contains(where: { $0.available > 0 }) else { return }
     for debt in debts where debt.open > 0 {
       var open = debt.open
       for lot in lots where open > 0 && lot.available > 0 {

@@ -6,7 +6,8 @@ import LedgerStorage
 /// The body of a question to the spend gate, or of a report of what was spent, read.
 struct SpendQuestion {
   static let amountShape = BodyShape.members("milliunits", "microunits", "currency")
-  static let useShape = BodyShape.members("units", "credits").with("amount", amountShape)
+  static let useShape = BodyShape.members("units", "credits", "spentAtMs").with(
+    "amount", amountShape)
   static let shape = BodyShape.members("customer", "entitlement", "kind", "unit", "units")
     .with("credits", .members("unit", "amount")).with("amount", amountShape)
 
@@ -44,10 +45,13 @@ struct SpendQuestion {
       idempotency: try call.requestKey(in: scope))
   }
 
-  /// Shape: `{"amount":{…},"units":…,"credits":…}`; what is left out is as it was held.
-  static func use(_ json: JSONValue) throws(Problem) -> SpendUse {
+  /// Shape: `{"amount":{…},"units":…,"credits":…,"spentAtMs":…}`; what is left out is as it was held,
+  /// and spent `now`.
+  static func use(_ json: JSONValue, now: Timestamp) throws(Problem) -> SpendUse {
     let units = try count(json, "units")
-    return SpendUse(cost: try cost(json), units: units, credits: try count(json, "credits"))
+    let credits = try count(json, "credits")
+    return SpendUse(
+      cost: try cost(json), units: units, credits: credits, spentAt: try moment(json, now))
   }
 
   /// Shape: an array of reports, each with an optional `spentAtMs`, not after `now`.
@@ -67,7 +71,7 @@ struct SpendQuestion {
         reports.append(
           SpendReport(
             customer: question.customer, purpose: question.purpose,
-            spentAt: try moment(item, now)))
+            spentAt: try moment(item, now) ?? now))
       } catch {
         throw Problem(error.code, "Item \(place): \(error.detail ?? "")")
       }
@@ -147,8 +151,8 @@ struct SpendQuestion {
     return number
   }
 
-  private static func moment(_ json: JSONValue, _ now: Timestamp) throws(Problem) -> Timestamp {
-    guard let member = json["spentAtMs"] else { return now }
+  private static func moment(_ json: JSONValue, _ now: Timestamp) throws(Problem) -> Timestamp? {
+    guard let member = json["spentAtMs"] else { return nil }
     // A clock may run ahead of ours by a little.
     guard let number = member.integer, number >= 0,
       number <= now.adding(.minutes(5)).millisecondsSince1970

@@ -80,14 +80,15 @@ struct SpendRoutes {
   }
 
   private func settle(_ call: Call, _ completion: @escaping Route.Completion) throws(Problem) {
-    let use = try SpendQuestion.use(try call.json())
+    let now = clock.now()
+    let use = try SpendQuestion.use(try call.json(), now: now)
     let reach = try Self.reach(of: call)
-    if let answer = degraded.settle(call["id"], use, within: reach, now: clock.now()) {
+    if let answer = degraded.settle(call["id"], use, within: reach, now: now) {
       return completion(answer)
     }
     let key = try call.requestKey(in: try call.keyScope())
     watch.bounded(completion) { done in
-      ledger.settle(call["id"], use, key: key, within: reach, now: clock.now()) {
+      ledger.settle(call["id"], use, key: key, within: reach, now: now) {
         done(Self.answer($0))
       }
     }

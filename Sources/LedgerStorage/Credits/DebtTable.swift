@@ -18,6 +18,11 @@ struct DebtTable {
     try rows(Self.inBook, [.integer(customerID), .text(unit)])
   }
 
+  /// The same without spend that was written off, which nothing pays, undoes or lets go by itself.
+  func changeable(ofCustomer customerID: Int64, _ unit: String) throws(StoreError) -> [Row] {
+    try rows(Self.changeableInBook, [.integer(customerID), .text(unit)])
+  }
+
   func find(name: String, ofCustomer customerID: Int64) throws(StoreError) -> (Row, String)? {
     let unit = try session.first(Self.unitOf, [.text(name), .integer(customerID)]) {
       (row) throws(StoreError) in try row.requiredText(0)
@@ -123,13 +128,23 @@ struct DebtTable {
     return .refund(lot: lot, key)
   }
 
-  private static let inBook = SQLStatement(
-    """
+  private static let select = """
     SELECT debts.id, debts.name, debts.lot_id, debts.revoked_at_ms, lots.transaction_id,
       spends.name, debts.treatment, debts.credits, debts.state, debts.opened_at_ms
     FROM credit_debts AS debts LEFT JOIN credit_lots AS lots ON lots.id = debts.lot_id
     LEFT JOIN spends ON spends.id = debts.spend_id
+    """
+  private static let inBook = SQLStatement(
+    """
+    \(select)
     WHERE debts.customer_id = ? AND debts.unit = ? AND debts.state <> 'undone' ORDER BY debts.id
+    """)
+  private static let changeableInBook = SQLStatement(
+    """
+    \(select)
+    WHERE debts.customer_id = ? AND debts.unit = ? AND debts.state <> 'undone'
+      AND (debts.spend_id IS NULL OR debts.treatment <> 'writeOff')
+    ORDER BY debts.id
     """)
   private static let paymentsInBook = SQLStatement(
     """

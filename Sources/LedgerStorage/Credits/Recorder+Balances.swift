@@ -28,7 +28,7 @@ extension Recorder {
       let (row, unit) = try debts.find(name: debt, ofCustomer: customer.id)
     else { return false }
     guard !row.debt.isForgiven else { return true }
-    var kept = try open(unit, of: customer.id)
+    var kept = try open(unit, of: customer.id, withWriteOffs: true)
     kept.book.forgive(row.debt.cause)
     _ = try close(kept, Cause(factID: nil, now: now))
     try debts.note(note, on: row.id)

@@ -6,13 +6,17 @@ extension Recorder {
   var debts: DebtTable { DebtTable(session: session) }
 
   /// Opens the book of one balance; the lots of `chainID` are in it even if nothing is left of them.
+  ///
+  /// What was spent beyond the balance and written off is in it only if asked for: nothing changes it.
   func open(
-    _ unit: String, of customerID: Int64, chainID: Int64? = nil
+    _ unit: String, of customerID: Int64, chainID: Int64? = nil, withWriteOffs: Bool = false
   ) throws(StoreError) -> KeptBook {
     KeptBook(
       customerID: customerID, unit: unit,
       lots: try lots.lots(ofCustomer: customerID, unit, chainID: chainID),
-      debts: try debts.standing(ofCustomer: customerID, unit))
+      debts: try withWriteOffs
+        ? debts.standing(ofCustomer: customerID, unit)
+        : debts.changeable(ofCustomer: customerID, unit))
   }
 
   /// Writes back what was done to a book, and tells of it.
@@ -34,18 +38,21 @@ extension Recorder {
 
   private func writeDebts(_ kept: KeptBook, _ cause: Cause) throws(StoreError) -> DebtNames {
     var names: DebtNames = [:]
+    var replaced: Set<CreditDebt.Cause> = []
+    let standing = Dictionary(kept.book.debts.map { ($0.cause, $0) }) { first, _ in first }
     for row in kept.debtRows {
-      guard let debt = kept.book.debts.first(where: { $0.cause == row.debt.cause }),
-        debt.credits == row.debt.credits, debt.treatment == row.debt.treatment
-      else {
-        try debts.undo(row.id, at: cause.now)
-        names[row.debt.cause] = (row.id, row.name)
-        continue
-      }
       names[row.debt.cause] = (row.id, row.name)
-      if debt != row.debt { try debts.write(debt, to: row.id, at: cause.now) }
+      if let debt = standing[row.debt.cause], debt.credits == row.debt.credits,
+        debt.treatment == row.debt.treatment
+      {
+        if debt != row.debt { try debts.write(debt, to: row.id, at: cause.now) }
+      } else {
+        // Another one may have taken its place, as when a refund's share changes.
+        replaced.insert(row.debt.cause)
+        try debts.undo(row.id, at: cause.now)
+      }
     }
-    for debt in kept.book.debts where names[debt.cause] == nil || isOther(debt, kept) {
+    for debt in kept.book.debts where names[debt.cause] == nil || replaced.contains(debt.cause) {
       let spendID: Int64? =
         if case .spend(let name) = debt.cause { kept.spendIDs[name] } else { nil }
       let name = try debtName(debt, kept)
@@ -57,14 +64,6 @@ extension Recorder {
       names[debt.cause] = (id, name)
     }
     return names
-  }
-
-  /// Whether a debt took the place of one with the same cause, as when a refund's share changes.
-  private func isOther(_ debt: CreditDebt, _ kept: KeptBook) -> Bool {
-    kept.debtRows.contains {
-      $0.debt.cause == debt.cause
-        && ($0.debt.credits != debt.credits || $0.debt.treatment != debt.treatment)
-    }
   }
 
   private func debtName(_ debt: CreditDebt, _ kept: KeptBook) throws(StoreError) -> String {

@@ -102,7 +102,7 @@ struct ErasureTable {
     ]
   private static let spendDetail = [
     """
-    UPDATE authorizations SET kind = 'erased', unit = 'erased', units = 0, grant_id = NULL,
+    UPDATE authorizations SET kind = 'erased', unit = 'erased', units = 0,
       entitlement = CASE WHEN entitlement IS NULL THEN NULL ELSE 'erased' END
     WHERE customer_id = ?
     """,

@@ -22,6 +22,7 @@ extension Recorder {
     case .settled:
       let record = try spends.settling(row.id)
       return record?.purpose == held.purpose(of: use)
+        && (use.spentAt == nil || record?.spentAt == held.moment(of: use, at: now))
         ? .done(try present(row, at: now), record) : .alreadyClosed(held)
     case .open where held.lapsesAt.map { $0 <= now } ?? false:
       _ = try end(row, as: .lapsed, Cause(factID: nil, now: now))
@@ -65,14 +66,15 @@ extension Recorder {
   ) throws(StoreError) -> Int64 {
     let held = row.authorization
     let purpose = held.purpose(of: use)
+    let moment = held.moment(of: use, at: now)
     var draft = SpendTable.Draft(
       name: "spend_" + held.id, customerID: row.customerID, scopeID: row.scopeID,
       authorizationID: row.id, purpose: purpose, isAboveHold: held.isExceeded(by: purpose),
-      isDegraded: held.isDegraded, charges: [], spentAt: now, recordedAt: now)
+      isDegraded: held.isDegraded, charges: [], spentAt: moment, recordedAt: now)
     let draws = try lots.draws(of: row.id)
     guard held.state == .open, let credits = purpose.credits else {
       draft.uncovered = purpose.credits?.amount ?? 0
-      draft.charges = try charges(for: row, draws, purpose.cost, now)
+      draft.charges = try charges(for: row, draws, purpose.cost, moment)
       return try spends.insert(draft)
     }
     var kept = try open(credits.unit, of: row.customerID)
@@ -80,7 +82,7 @@ extension Recorder {
     let settlement = kept.book.spend(
       credits.amount, held: draws, as: draft.name, treatment)
     draft.uncovered = settlement.uncovered
-    draft.charges = try charges(settlement, purpose.cost, now)
+    draft.charges = try charges(settlement, purpose.cost, moment)
     let id = try spends.insert(draft)
     kept.spendIDs[draft.name] = id
     _ = try close(kept, Cause(factID: nil, now: now))
@@ -110,7 +112,8 @@ extension Recorder {
 
   /// Charges a cost to what its hold was given on, without drawing credits.
   private func charges(
-    for row: AuthorizationTable.Row, _ draws: [CreditBook.Draw], _ cost: Cost, _ now: Timestamp
+    for row: AuthorizationTable.Row, _ draws: [CreditBook.Draw], _ cost: Cost,
+    _ moment: Timestamp
   ) throws(StoreError) -> [SpendTable.Charge] {
     let held = row.authorization
     var charges: [SpendTable.Charge] = []
@@ -130,8 +133,9 @@ extension Recorder {
       let stored = try charges[place].chainID.flatMap { (id) throws(StoreError) in
         try chains.find(id: id)
       }
-      let late = try lateness(on: stored, charges[place].transactionId, at: now)
-      charges[place].lateness = late ?? (held.state == .revoked ? .ignored : nil)
+      let late = try lateness(on: stored, charges[place].transactionId, at: moment)
+      let isAfterEnd = held.state == .revoked && (held.endedAt ?? moment) <= moment
+      charges[place].lateness = late ?? (isAfterEnd ? .ignored : nil)
     }
     return charges
   }
@@ -144,11 +148,16 @@ package struct SpendUse: Hashable, Sendable {
   package let units: Int64?
   /// As many as were held unless stated.
   package let credits: Int64?
+  /// When it was spent: of what took time, when that began; when it is settled unless stated.
+  package let spentAt: Timestamp?
 
-  package init(cost: Cost, units: Int64? = nil, credits: Int64? = nil) {
+  package init(
+    cost: Cost, units: Int64? = nil, credits: Int64? = nil, spentAt: Timestamp? = nil
+  ) {
     self.cost = cost
     self.units = units
     self.credits = credits
+    self.spentAt = spentAt
   }
 }
 
@@ -162,6 +171,11 @@ extension SpendAuthorization {
         kind: purpose.measure.kind, unit: purpose.measure.unit,
         units: use.units ?? purpose.measure.units),
       cost: use.cost)
+  }
+
+  /// When it was used: never before there was a hold.
+  fileprivate func moment(of use: SpendUse, at now: Timestamp) -> Timestamp {
+    max(use.spentAt ?? now, decidedAt)
   }
 
   /// Whether more was used than was held, of anything that is counted.

@@ -23,8 +23,8 @@ extension Recorder {
       if let reason = withdrawal(of: row, by: stored, at: now) { return reason }
     }
     if let grantId = row.right?.grantId {
-      let isStanding = try grants.find(grantId)?.grant.grant.revokedAt == nil
-      return isStanding ? nil : DecisionReason.manualGrantEnded.rawValue
+      let isStanding = try grants.find(grantId).map { $0.grant.grant.revokedAt == nil }
+      return isStanding == true ? nil : DecisionReason.manualGrantEnded.rawValue
     }
     guard row.right == nil, let entitlement = row.authorization.entitlement else { return nil }
     let decision = try state(of: row.authorization.customer, on: entitlement, now: now)

@@ -78,6 +78,29 @@ struct SpendRoutesTests {
     #expect(try JSONSchema("events").findings(in: events.body) == [])
   }
 
+  @Test func `settling states when it was spent, and not a moment to come`() throws {
+    let (served, _) = try Self.served()
+    defer { served.stop() }
+    let path = "POST /v1/spend/authorizations"
+    let hold = try served.call(path, .spend, body: Self.ask(Self.coins))
+    let json = try JSONValue(json: Array(hold.body.utf8))
+    let id = try #require(json["id"]?.string)
+    let decided = try #require(json["decidedAtMs"]?.integer)
+    func settle(_ moment: Int64) throws -> (status: Int, header: String, body: String) {
+      try served.call(
+        "\(path)/\(id)/settle", .spend,
+        body: #"{"amount":{"microunits":5,"currency":"USD"},"spentAtMs":\#(moment)}"#)
+    }
+    for moment in [-1, decided + 3_600_000] {
+      let refused = try settle(moment)
+      #expect(refused.status == 400)
+      #expect(refused.body.contains("spentAtMs is a moment in milliseconds since 1970"))
+    }
+    #expect(try settle(decided).status == 200)
+    let list = try served.call("GET /v1/spend", .read)
+    #expect(list.body.contains("\"spentAtMs\":\(decided)"))
+  }
+
   @Test func `a batch is recorded whole or not at all, and once under one key`() throws {
     let (served, _) = try Self.served()
     defer { served.stop() }

@@ -21,6 +21,7 @@ struct Clawback: Sendable {
     let reason: String
     /// The customer's, at which it was decided.
     let version: Int
+    let decidedAtMs: Int64
   }
 
   let base: URL
@@ -42,10 +43,15 @@ struct Clawback: Sendable {
   }
 
   /// Records what was spent, also when the hold was revoked meanwhile.
-  func settle(_ id: String, _ milliunits: Int) async throws {
-    struct Bill: Encodable { let amount: Amount }
-    let bill = Bill(amount: Amount(milliunits: milliunits))
-    _ = try await post("v1/spend/authorizations/\(id)/settle", bill)
+  ///
+  /// What took time was spent when it began: who stops at once has spent nothing late.
+  func settle(_ answer: Answer, _ milliunits: Int) async throws {
+    struct Bill: Encodable {
+      let amount: Amount
+      let spentAtMs: Int64
+    }
+    let bill = Bill(amount: Amount(milliunits: milliunits), spentAtMs: answer.decidedAtMs)
+    _ = try await post("v1/spend/authorizations/\(answer.id)/settle", bill)
   }
 
   func request(_ path: String) -> URLRequest {

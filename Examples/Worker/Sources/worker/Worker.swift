@@ -47,7 +47,7 @@ struct Worker {
     let end = await work(watching: watch, since: answer.version)
     let spent = end.isFinished ? job.cost : job.cost(of: ContinuousClock.now - begun)
     end.step.say()
-    try await clawback.settle(answer.id, spent)
+    try await clawback.settle(answer, spent)
     Step("settled", milliunits: spent).say()
     return end.isFinished ? 0 : 3
   }
