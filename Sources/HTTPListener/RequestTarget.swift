@@ -24,6 +24,12 @@ package struct RequestTarget: Sendable {
     self.query = query
   }
 
+  /// A target whose parts are known, without escapes.
+  package init(segments: [String], query: [(name: String, value: String)] = []) {
+    self.segments = segments
+    self.query = query
+  }
+
   /// The first value of a query parameter.
   package subscript(parameter: String) -> String? {
     query.first { $0.name == parameter }?.value

@@ -44,6 +44,25 @@ struct MoneyReportTests {
       ])
   }
 
+  @Test func `sums beyond 64 bits stay at the end of the range, with their sign`() throws {
+    let greatest = Int64.max
+    let out = MoneyReport(
+      by: .month,
+      [
+        try Self.movement(.fullRefund, "2026-10-30", greatest),
+        try Self.movement(.fullRefund, "2026-10-30", greatest),
+        try Self.movement(.proratedRefund, "2026-10-31", greatest),
+      ])
+    #expect(out.lines.map(\.netMilliunits) == [greatest])
+    let back = MoneyReport(
+      by: .month,
+      [
+        try Self.movement(.reversal, "2026-10-30", greatest),
+        try Self.movement(.reversal, "2026-10-30", greatest),
+      ])
+    #expect(back.lines.map(\.netMilliunits) == [-greatest])
+  }
+
   @Test func `currencies and products are never added up, and what has no price is counted apart`()
     throws
   {

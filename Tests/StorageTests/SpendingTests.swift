@@ -35,6 +35,43 @@ struct SpendingTests {
   }
 
   @Test(arguments: StoreKind.allCases)
+  func `sums beyond 64 bits are over every budget, and nothing fails for them`(
+    kind: StoreKind
+  ) throws {
+    let store = try Self.bought(kind)
+    for id in ["a", "b", "c"] { _ = try store.authorize(Self.request(), id, 2) }
+    for id in ["a", "b"] { _ = try store.settle(id, Self.dollars(500), 3) }
+    #expect(try Self.budgeted(store, "d", 4)?.reason == "activePeriod")
+    try Self.set("spends", to: .max / 2 + 1, in: store)
+    #expect(try Self.budgeted(store, "e", 5)?.reason == "sandboxBudget")
+    try Self.set("spends", to: 0, in: store)
+    try Self.set("authorizations", to: .max, in: store)
+    #expect(try Self.budgeted(store, "f", 6)?.reason == "sandboxBudget")
+    try Self.set("spends", to: .max, in: store)
+    #expect(try Self.budgeted(store, "g", 7)?.reason == "sandboxBudget")
+  }
+
+  /// What the gate says where sandbox purchases have a budget, which is the greatest there is.
+  private static func budgeted(
+    _ store: TestStore, _ id: String, _ minute: Int64
+  ) throws -> SpendAuthorization? {
+    let asked = request()
+    let limited = SpendRequest(
+      customer: asked.customer, purpose: asked.purpose, holdLength: asked.holdLength,
+      limits: SpendLimits(
+        openHolds: nil, sandboxBudget: .max - 1, budgetPeriod: .days(1)), idempotency: nil)
+    return try store.authorize(limited, id, minute).decided
+  }
+
+  private static func set(_ table: String, to cost: Int64, in store: TestStore) throws {
+    let statement = SQLStatement("UPDATE \(table) SET cost_microunits = ?")
+    try store.write { (recorder) throws(StoreError) in
+      try recorder.session.run(statement, [.integer(cost)])
+      return
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
   func `an entitled customer may spend, and may not after the refund`(kind: StoreKind) throws {
     let store = try Self.bought(kind)
     let open = try #require(try store.authorize(Self.request(), "a1", 2).decided)

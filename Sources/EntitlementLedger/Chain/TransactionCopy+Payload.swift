@@ -71,9 +71,6 @@ extension JWSTransactionDecodedPayload {
   fileprivate var advancedCommerceRefund: Money? {
     guard advancedCommerceInfo != nil else { return nil }
     return money(
-      advancedCommerceRefunds.reduce(0) { sum, refund in
-        let (total, overflow) = sum.addingReportingOverflow(refund.refundAmount ?? 0)
-        return overflow ? .max : total
-      })
+      advancedCommerceRefunds.reduce(0) { $0.saturatingSum($1.refundAmount ?? 0) })
   }
 }

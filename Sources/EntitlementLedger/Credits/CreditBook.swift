@@ -1,3 +1,5 @@
+import AppStoreModel
+
 /// The balance of one customer in one unit: lots, debts, and the rules by which they move.
 ///
 /// No credit is made or lost: what every lot was filled with is taken back, held, spent, paid to a
@@ -17,12 +19,12 @@ public struct CreditBook: Hashable, Sendable {
   }
 
   /// Negative while more is owed than is there.
-  public var balance: Int64 { Self.sum(available, Self.sum(held, -owed)) }
+  public var balance: Int64 { available.saturatingSum(held.saturatingSum(-owed)) }
 
   /// What may be held or spent now.
-  public var available: Int64 { lots.reduce(0) { Self.sum($0, $1.available) } }
-  public var held: Int64 { lots.reduce(0) { Self.sum($0, $1.held) } }
-  public var owed: Int64 { debts.reduce(0) { Self.sum($0, $1.open) } }
+  public var available: Int64 { lots.reduce(0) { $0.saturatingSum($1.available) } }
+  public var held: Int64 { lots.reduce(0) { $0.saturatingSum($1.held) } }
+  public var owed: Int64 { debts.reduce(0) { $0.saturatingSum($1.open) } }
   public var isFrozen: Bool { debts.contains(where: \.freezes) }
 
   public func lot(_ id: CreditLot.ID) -> CreditLot? { lots.first { $0.id == id } }
@@ -39,12 +41,6 @@ public struct CreditBook: Hashable, Sendable {
       preconditionFailure("A book knows the debts that it changes.")
     }
     body(&debts[place])
-  }
-
-  /// Ten thousand greatest amounts are beyond 64 bits: a sum stays at the end of the range.
-  private static func sum(_ one: Int64, _ other: Int64) -> Int64 {
-    let (sum, overflow) = one.addingReportingOverflow(other)
-    return overflow ? (other < 0 ? .min : .max) : sum
   }
 
   mutating func insert(_ lot: CreditLot) {

@@ -21,9 +21,8 @@ public struct SpentAmounts: Hashable, Sendable {
 
   /// Adds an amount; a sum stays at the end of its range instead of overflowing.
   public mutating func add(_ amount: SpentAmount) {
-    let (sum, overflow) = sums[amount.currency.code, default: 0]
-      .addingReportingOverflow(amount.microunits)
-    sums[amount.currency.code] = overflow ? .max : sum
+    let code = amount.currency.code
+    sums[code] = sums[code, default: 0].saturatingSum(amount.microunits)
   }
 
   /// By the currencies' codes; one that sums up to nothing is left out.

@@ -36,8 +36,7 @@ public struct MoneyReport: Hashable, Sendable {
         unpriced += 1
         return
       }
-      let (sum, overflow) = milliunits.addingReportingOverflow(amount.milliunits)
-      milliunits = overflow ? (amount.milliunits < 0 ? .min : .max) : sum
+      milliunits = milliunits.saturatingSum(amount.milliunits)
     }
   }
 
@@ -52,9 +51,10 @@ public struct MoneyReport: Hashable, Sendable {
     /// What went back in the period less what came back in it.
     public var netMilliunits: Int64 {
       let out = [MoneyMovement.Kind.fullRefund, .proratedRefund, .itemRefund].reduce(Int64(0)) {
-        $0.addingReportingOverflow(self[$1].milliunits).partialValue
+        $0.saturatingSum(self[$1].milliunits)
       }
-      return out.subtractingReportingOverflow(self[.reversal].milliunits).partialValue
+      let back = self[.reversal].milliunits
+      return out.saturatingSum(back == .min ? .max : -back)
     }
 
     mutating func add(_ movement: MoneyMovement) {

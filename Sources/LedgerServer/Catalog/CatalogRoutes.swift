@@ -25,7 +25,10 @@ struct CatalogRoutes {
   let ledger: Ledger
   let readers: ReaderPool
   let clock: ServerClock
-  let log: Log
+  /// Whether an answer waits until the balances are filled that a statement fills.
+  var answersWhenFilled = false
+  /// Told what kept them from being filled.
+  var noteUnfilled: @Sendable (StoreError) -> Void = { _ in }
 
   var routes: [Route] {
     [
@@ -88,17 +91,19 @@ struct CatalogRoutes {
       switch result {
       case .failure(let error): completion(.failure(Problem(error)))
       case .success(let isChanged):
-        if isChanged, content.fillsBalances { fillLots(now) }
-        completion(.success(.json(Array(#"{"changed":\#(isChanged)}"#.utf8))))
+        let answer = HTTPResponse.json(Array(#"{"changed":\#(isChanged)}"#.utf8))
+        let fills = isChanged && content.fillsBalances
+        if !fills || !answersWhenFilled { completion(.success(answer)) }
+        if fills { fillLots(now) { if answersWhenFilled { completion(.success(answer)) } } }
       }
     }
   }
 
-  /// Consumables that were bought before fill their lots now; a failure is made good by the next start.
-  private func fillLots(_ now: Timestamp) {
-    ledger.fillLots(now: now) { [log] result in
-      guard case .failure(let error) = result else { return }
-      log.write(LogLine(.error, "lotsNotFilled").with("detail", error.description))
+  /// Consumables that were bought before fill their lots now; what is left of it the next start does.
+  private func fillLots(_ now: Timestamp, _ done: @escaping @Sendable () -> Void) {
+    ledger.fillLots(now: now) { [noteUnfilled] result in
+      if case .failure(let error) = result { noteUnfilled(error) }
+      done()
     }
   }
 
@@ -142,17 +147,6 @@ struct CatalogRoutes {
   private static func refuseTwins(_ moments: [Timestamp]) throws(Problem) {
     guard Set(moments).count == moments.count else {
       throw Problem(.malformedBody, "Two entries count from the same moment on.")
-    }
-  }
-}
-
-extension StatedRules.Content {
-  /// Whether purchases that filled no balance may fill one now.
-  fileprivate var fillsBalances: Bool {
-    switch self {
-    case .withdrawn: true
-    case .catalog(let entries): entries.contains { $0.creditsPerUnit != nil }
-    case .policy: false
     }
   }
 }

@@ -82,6 +82,7 @@ final class DeliveryKeeper: Sendable {
       if !isBusy { thread.sleep(milliseconds: pause(loop)) }
     }
     takeMail(&loop)
+    for test in loop.tests { test.completion(nil) }
     let steps = desk.takeSteps()
     if !steps.isEmpty {
       _ = try? ledger.wait { completion in
@@ -109,6 +110,8 @@ final class DeliveryKeeper: Sendable {
     var needsReload = true
     var isWriting = false
     var needsNewStart = false
+    /// Those that wait until every destination is known.
+    var tests: [(name: String, completion: TestCompletion)] = []
     /// After a failure of the store nothing is tried for a while.
     var restsUntil: Int64 = 0
   }
@@ -135,7 +138,12 @@ final class DeliveryKeeper: Sendable {
     for test in taken.testsDone {
       loop.desk.logTest(of: test.destination, test.answer, startedAt: test.startedAt)
     }
-    for test in taken.tests { begin(test.name, loop.desk, test.completion) }
+    loop.tests += taken.tests
+  }
+
+  private func beginTests(_ loop: inout Loop) {
+    for test in loop.tests { begin(test.name, loop.desk, test.completion) }
+    loop.tests = []
   }
 
   /// - Returns: Whether there is more to do at once.
@@ -153,6 +161,7 @@ final class DeliveryKeeper: Sendable {
         for destination in try loop.desk.reload(at: now) { changed(destination) }
         loop.needsReload = false
       }
+      if !loop.needsReload { beginTests(&loop) }
       if !loop.needsReload, !loop.needsNewStart {
         try loop.desk.turn(at: now) { attempt, dispatch in send(attempt, dispatch) }
         write(&loop)

@@ -76,7 +76,8 @@ final class Intake: Sendable {
       for alert in receipt.alerts {
         log.write(
           LogLine(.warning, "alert").with("kind", alert.kind.rawValue).with("field", alert.field)
-            .with("value", alert.value).with("factId", receipt.factID))
+            .with("value", alert.value).with("factId", receipt.factID)
+            .with("advice", "'clawback alerts list' says the next step."))
       }
     }
   }

@@ -16,6 +16,7 @@ package final class Operations: Sendable {
   private let reconciliation: ReconciliationOperations
   private let reports: ReportOperations
   private let webhooks: WebhookOperations
+  private let byRoute: RouteOperations
 
   /// Works on a ledger that no server serves.
   ///
@@ -50,6 +51,9 @@ package final class Operations: Sendable {
     self.reconciliation = reconciliation
     reports = ReportOperations(ledger: ledger, configuration: reconciliation.configuration)
     self.webhooks = webhooks
+    byRoute = RouteOperations(
+      ledger: ledger, configuration: reconciliation.configuration, clock: clock,
+      isServing: keys != nil)
   }
 
   /// Whether a server has the ledger, rather than a command of its own.
@@ -74,6 +78,7 @@ package final class Operations: Sendable {
     if let answer = try reconciliation.answer(request) { return answer }
     if let answer = try reports.answer(request) { return answer }
     if let answer = try webhooks.answer(request) { return answer }
+    if let answer = try byRoute.answer(request) { return answer }
     switch request["command"]?.string {
     case "keys.create": return try createKey(request)
     case "keys.list": return try listKeys()
@@ -82,10 +87,12 @@ package final class Operations: Sendable {
     case "quarantine.retry": return try retryQuarantine()
     case "notifications.find": return try findNotification(request)
     default:
-      throw Problem(.badParameter, "There is no such command.").advising(
-        "Another version of this program holds the ledger: restart it with this one.")
+      throw Problem(.badParameter, "There is no such command.").advising(Self.otherVersion)
     }
   }
+
+  static let otherVersion =
+    "Another version of this program holds the ledger: restart it with this one."
 
   func store<Value>(_ body: () throws(StoreError) -> Value) throws(Problem) -> Value {
     do throws(StoreError) {

@@ -55,6 +55,10 @@ extension ServiceState {
       ("quarantined", "Items in quarantine.", counts?.quarantined ?? 0),
       ("alerts", "Values that nobody knows the meaning of.", counts?.alerts ?? 0),
       (
+        "unmapped_products", "Products that were bought and grant nothing by any catalog.",
+        Int64(unmappedProducts.count)
+      ),
+      (
         "configuration_refuses", "1 while signed data of a trusted root is refused.",
         metrics.wrongOrigin(at: clock.now()) == nil ? 0 : 1
       ),

@@ -21,9 +21,21 @@ extension ServiceState {
       writer.name("notes")
       writer.array { writer in
         for app in reconciliation?.appsWithoutKey ?? [] { writer.missingKey(of: app) }
+        for (scope, productId) in unmappedProducts { writer.unmapped(productId, in: scope) }
       }
     }
     return .json(writer.bytes, status: failure == nil ? 200 : 503)
+  }
+
+  /// What was bought and grants nothing, since the catalog does not say what; none where nothing can be read.
+  var unmappedProducts: [(scope: Scope, productId: String)] {
+    guard !watch.isHanging else { return [] }
+    let found = try? readers.read { [clock] (reader) throws(StoreError) in
+      try reader.read { (recorder) throws(StoreError) in
+        try recorder.unmappedProducts(at: clock.now())
+      }
+    }
+    return found ?? []
   }
 
   /// Why nothing can be read or kept at the moment.
@@ -81,6 +93,20 @@ extension JSONWriter {
         "detail",
         "Without appStoreConnect in the configuration Apple is not asked about this app: what "
           + "was missed stays missed.")
+    }
+  }
+
+  /// That customers bought something and get nothing for it.
+  fileprivate mutating func unmapped(_ productId: String, in scope: Scope) {
+    object { writer in
+      writer.member("code", "unmappedProduct")
+      writer.member("app", scope.bundleId)
+      writer.member("environment", scope.environment.rawValue)
+      writer.member("productId", productId)
+      writer.member(
+        "detail",
+        "It was bought, and the catalog does not say what it grants: 'clawback catalog put' or "
+          + "apps[].products of the configuration does.")
     }
   }
 }

@@ -8,13 +8,12 @@ extension LinkRefusal {
   func importReason(line: Int64?) -> String {
     switch self {
     case .tokenNamesAnother:
-      "\(self): if it is this customer's own, say so with PUT /v1/customers/{customer}/token and import "
-        + "again"
+      "\(self): if it is this customer's own, 'clawback customers token CUSTOMER TOKEN' says so; then "
+        + "import again"
     case .linkedElsewhere, .boundElsewhere, .transferredElsewhere:
       line.map {
         "\(self) by line \($0), which names the same Apple Account: leave out one of the two"
-      } ?? "\(self): an administrator can move it with POST "
-        + "/v1/customers/{customer}/purchases/{originalTransactionId}/transfer"
+      } ?? "\(self): 'clawback customers transfer CUSTOMER PURCHASE' moves it"
     }
   }
 }

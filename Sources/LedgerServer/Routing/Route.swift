@@ -40,6 +40,20 @@ struct Route: Sendable {
     return route
   }
 
+  /// Has a call answered, by a key that may make it.
+  func run(_ call: Call, _ finish: @escaping Completion) throws(Problem) {
+    let names = call.request.target.query.map(\.name)
+    guard Set(names).count == names.count else {
+      throw Problem(.badParameter, "A parameter of the query stands twice.")
+    }
+    // The app on a device may be newer than this server; what it reports is not lost for that.
+    if call.key?.scope != .device { try call.checkBody(body) }
+    switch action {
+    case .now(let answer): finish(.success(try answer(call)))
+    case .later(let begin): try begin(call, finish)
+    }
+  }
+
   static func get(
     _ pattern: String, _ access: Access,
     _ answer: @escaping @Sendable (Call) throws(Problem) -> HTTPResponse
@@ -67,5 +81,18 @@ struct Route: Sendable {
     Route(
       method: "GET", pattern: PathPattern(pattern), access: access, body: .any,
       action: .later(begin))
+  }
+}
+
+extension [Route] {
+  /// The route that answers a method at a path, with the path's parameters.
+  func route(
+    of method: String, at path: [String]
+  ) -> (route: Route, parameters: [String: String])? {
+    let method = method == "HEAD" ? "GET" : method
+    for route in self where route.method == method {
+      if let parameters = route.pattern.match(path) { return (route, parameters) }
+    }
+    return nil
   }
 }

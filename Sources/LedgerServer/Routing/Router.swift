@@ -17,7 +17,7 @@ final class Router: RequestHandler {
 
   func handle(_ request: HTTPRequest, reply: Reply) {
     let begun = MonotonicClock.milliseconds
-    let found = route(of: request)
+    let found = routes.route(of: request.method, at: request.target.segments)
     let name = found.map(\.route.pattern.text) ?? ""
     let finish: Route.Completion = { [observer] result in
       let response = result.response(id: request.id)
@@ -40,32 +40,13 @@ final class Router: RequestHandler {
     return problem.response(id: id).with("X-Request-Id", id)
   }
 
-  private func route(of request: HTTPRequest) -> (route: Route, parameters: [String: String])? {
-    let method = request.method == "HEAD" ? "GET" : request.method
-    for route in routes where route.method == method {
-      if let parameters = route.pattern.match(request.target.segments) {
-        return (route, parameters)
-      }
-    }
-    return nil
-  }
-
   private func run(
     _ route: Route, _ parameters: [String: String], _ request: HTTPRequest,
     _ finish: @escaping Route.Completion
   ) throws(Problem) {
     let key = try authorize(request, for: route.access)
-    let names = request.target.query.map(\.name)
-    guard Set(names).count == names.count else {
-      throw Problem(.badParameter, "A parameter of the query stands twice.")
-    }
-    let call = Call(request: request, parameters: parameters, key: key, realm: realm)
-    // The app on a device may be newer than this server; what it reports is not lost for that.
-    if key?.scope != .device { try call.checkBody(route.body) }
-    switch route.action {
-    case .now(let answer): finish(.success(try answer(call)))
-    case .later(let begin): try begin(call, finish)
-    }
+    try route.run(
+      Call(request: request, parameters: parameters, key: key, realm: realm), finish)
   }
 
   private func authorize(

@@ -1,4 +1,5 @@
 import HTTPListener
+import LedgerStorage
 
 extension ServiceParts {
   /// Every route, but for the one that describes them.
@@ -24,7 +25,10 @@ extension ServiceParts {
       + WebhookRoutes(administration: webhooks, readers: readers).routes
       + AppRoutes(configuration: configuration, readers: readers).routes
       + CatalogRoutes(
-        configuration: configuration, ledger: ledger, readers: readers, clock: clock, log: log
+        configuration: configuration, ledger: ledger, readers: readers, clock: clock,
+        noteUnfilled: { [log] error in
+          log.write(LogLine(.error, "lotsNotFilled").with("detail", error.description))
+        }
       ).routes
       + HealthRoutes(service: state).routes
       + events.routes

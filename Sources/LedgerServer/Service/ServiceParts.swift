@@ -39,6 +39,7 @@ struct ServiceParts {
     clients = try configuration.appStoreClients(observe: log.note)
     ledger = Ledger(store: store, rules: configuration.ledgerRules)
     keys = try ledger.prepareForService(configuration, clock)
+    ledger.noteUnwritable(log)
     reconciliation = try Reconciliation(
       configuration, ledger, verifier, source: appStore ?? AppStoreSource(clients, clock: clock),
       log: log, clock: clock)

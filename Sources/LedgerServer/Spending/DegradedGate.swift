@@ -141,7 +141,7 @@ final class DegradedGate: Sendable {
         guard entry.request.customer == request.customer,
           entry.request.purpose.credits?.unit == request.purpose.credits?.unit
         else { return sum }
-        return sum + (entry.request.purpose.credits?.amount ?? 0)
+        return sum.saturatingSum(entry.request.purpose.credits?.amount ?? 0)
       }
     }
   }
@@ -151,9 +151,8 @@ final class DegradedGate: Sendable {
     let cost = entry.request.purpose.cost
     return state.withLock { state in
       if let known = state.otherUnit(than: entry.request) { return .otherUnit(known) }
-      let (sum, isTooMuch) = state.allowed[cost.currency, default: 0]
-        .addingReportingOverflow(cost.microunits)
-      guard !isTooMuch, sum <= spending.degradedBudget else {
+      let sum = state.allowed[cost.currency, default: 0].saturatingSum(cost.microunits)
+      guard sum <= spending.degradedBudget else {
         return Problem(.storeUnavailable).denyingSpend
       }
       state.allowed[cost.currency] = sum

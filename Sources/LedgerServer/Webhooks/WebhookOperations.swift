@@ -1,6 +1,5 @@
 import AppStoreModel
 import LedgerStorage
-import Synchronization
 
 /// What an operator asks of endpoints from the command line.
 struct WebhookOperations: Sendable {
@@ -71,24 +70,8 @@ struct WebhookOperations: Sendable {
   }
 
   private func carryOut(_ order: WebhookOrder, on name: String) throws(Problem) -> [UInt8] {
-    let box = Box()
-    try administration.carryOut(order, on: name, within: reach) { box.give($0) }
-    return try box.take().get()
-  }
-
-  /// Hands the answer to the thread that waits for it.
-  private final class Box: Sendable {
-    private let answer = Mutex<Result<[UInt8], Problem>?>(nil)
-    private let done = Semaphore()
-
-    func give(_ result: Result<[UInt8], Problem>) {
-      answer.withLock { $0 = result }
-      done.signal()
-    }
-
-    func take() -> Result<[UInt8], Problem> {
-      done.wait()
-      return answer.withLock { $0 } ?? .failure(Problem(.internalError))
-    }
+    let answer = AwaitedAnswer<[UInt8]>()
+    try administration.carryOut(order, on: name, within: reach) { answer.give($0) }
+    return try answer.take()
   }
 }

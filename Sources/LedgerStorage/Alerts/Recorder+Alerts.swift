@@ -1,4 +1,4 @@
-import AppStoreModel
+package import AppStoreModel
 package import EntitlementLedger
 
 extension Recorder {
@@ -45,10 +45,34 @@ extension Recorder {
     }
   }
 
+  /// Products that were bought and that the catalog in force says nothing of, by scope in order of alert.
+  package func unmappedProducts(
+    at now: Timestamp
+  ) throws(StoreError) -> [(scope: Scope, productId: String)] {
+    let found = try session.rows(Self.unmapped, [.text(Alert.Kind.unmappedProduct.rawValue)]) {
+      (row) throws(StoreError) in (try row.requiredInteger(0), try row.requiredText(1))
+    }
+    var products: [(scope: Scope, productId: String)] = []
+    for (scopeID, productId) in found {
+      guard let scope = try chains.scopes.scope(scopeID) else { continue }
+      let catalog = rules.catalog(scope.bundleId)
+      if catalog.entitlements(of: productId, boughtAt: now) == nil {
+        products.append((scope, productId))
+      }
+    }
+    return products
+  }
+
   private static let insertAlert = SQLStatement(
     """
     INSERT INTO alerts (scope_id, kind, field, value, fact_id, raised_at_ms)
     VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (scope_id, kind, field, value) DO NOTHING
+    """)
+  private static let unmapped = SQLStatement(
+    """
+    SELECT scopes.id, alerts.value FROM scopes
+    JOIN alerts ON alerts.scope_id = scopes.id AND alerts.kind = ?
+    ORDER BY scopes.id, alerts.id
     """)
   private static let alertsAfter = SQLStatement(
     """

@@ -111,8 +111,7 @@ struct CaseTable {
       (row) throws(StoreError) in (try row.requiredText(1), try row.requiredInteger(0))
     }
     for (currency, amount) in amounts {
-      let (sum, isTooGreat) = sums[currency, default: 0].addingReportingOverflow(amount)
-      sums[currency] = isTooGreat ? .max : sum
+      sums[currency] = sums[currency, default: 0].saturatingSum(amount)
     }
     return sums.sorted { $0.key < $1.key }.compactMap {
       Cost(microunits: min($0.value, Cost.greatest), currency: Currency(code: $0.key))

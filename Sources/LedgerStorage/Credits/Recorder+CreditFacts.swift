@@ -26,20 +26,29 @@ extension Recorder {
     return events
   }
 
-  /// Fills the lots of purchases that a changed catalog gives an amount, chain by chain.
+  /// Has the lots filled, from the first purchase on, of what a changed catalog may give an amount.
+  func restartLotFill() throws(StoreError) {
+    try session.run(Self.restartFill, [])
+  }
+
+  /// Fills the next lots of purchases that a changed catalog gives an amount, chain by chain.
   ///
-  /// - Returns: The chain to go on after; `nil` at the end.
-  package func fillLots(
-    afterChain chainID: Int64, limit: Int, now: Timestamp
-  ) throws(StoreError) -> Int64? {
-    let ids = try session.rows(Self.unfilled, [.integer(chainID), .integer(Int64(limit))]) {
+  /// - Returns: Whether there may be more.
+  package func fillLots(limit: Int, now: Timestamp) throws(StoreError) -> Bool {
+    guard let place = try session.number(Self.fillPlace, []) else { return false }
+    let ids = try session.rows(Self.unfilled, [.integer(place), .integer(Int64(limit))]) {
       (row) throws(StoreError) in try row.requiredInteger(0)
     }
     for id in ids {
       guard let stored = try chains.find(id: id) else { continue }
       _ = try settleCredits(ChainChange(stored), Cause(factID: nil, now: now))
     }
-    return ids.count == limit ? ids.last : nil
+    guard ids.count == limit, let last = ids.last else {
+      try session.run(Self.endFill, [])
+      return false
+    }
+    try session.run(Self.advanceFill, [.integer(last)])
+    return true
   }
 
   private func fill(
@@ -119,6 +128,14 @@ extension Recorder {
     WHERE transactions.chain_id > ? AND transactions.type = 'Consumable' AND lots.id IS NULL
     ORDER BY transactions.chain_id LIMIT ?
     """)
+  private static let fillPlace = SQLStatement("SELECT after_chain_id FROM lot_fills")
+  private static let restartFill = SQLStatement(
+    """
+    INSERT INTO lot_fills (id, after_chain_id) VALUES (1, 0)
+    ON CONFLICT (id) DO UPDATE SET after_chain_id = 0
+    """)
+  private static let advanceFill = SQLStatement("UPDATE lot_fills SET after_chain_id = ?")
+  private static let endFill = SQLStatement("DELETE FROM lot_fills")
   private static let vouched = SQLStatement(
     """
     SELECT 1 FROM registered_tokens WHERE customer_id = ?

@@ -8,6 +8,7 @@ extension Recorder {
     guard stored != rules.sha256 else { return false }
     try rememberRules()
     try customers.makeAllDue(at: now)
+    try restartLotFill()
     return stored != nil
   }
 
@@ -33,6 +34,10 @@ extension Recorder {
       events: events)
   }
 
+  func touch() throws(StoreError) {
+    try session.run(Self.sameIdentity, [])
+  }
+
   package func nextDue() throws(StoreError) -> Timestamp? {
     let hold = try authorizations.nextLapse()
     return [
@@ -41,5 +46,6 @@ extension Recorder {
   }
 
   private static let storedRules = SQLStatement("SELECT rules_sha256 FROM store_identity")
+  private static let sameIdentity = SQLStatement("UPDATE store_identity SET only = 1")
   private static let updateRules = SQLStatement("UPDATE store_identity SET rules_sha256 = ?")
 }

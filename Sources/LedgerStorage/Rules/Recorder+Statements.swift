@@ -47,6 +47,7 @@ extension Ledger {
       kept.replace(with: rules)
       do throws(StoreError) {
         try recorder.with(rules).adopt(instead: recorder.rules, for: key, now: statement.statedAt)
+        if statement.content.fillsBalances { try recorder.restartLotFill() }
       } catch {
         kept.replace(with: nil)
         throw error
@@ -56,18 +57,29 @@ extension Ledger {
   }
 
   /// Fills the lots of consumables that have an amount now and had none, a piece at a time.
-  package func fillLots(
-    after chainID: Int64 = 0, now: Timestamp, completion: @escaping Completion<Void>
-  ) {
-    let next: Completion<Int64?> = { [self] result in
+  ///
+  /// It goes on where it was cut off, also after a restart, and is quickly done where nothing is left.
+  package func fillLots(now: Timestamp, completion: @escaping Completion<Void>) {
+    let next: Completion<Bool> = { [self] result in
       switch result {
       case .failure(let error): completion(.failure(error))
-      case .success(nil): completion(.success(()))
-      case .success(let place?): fillLots(after: place, now: now, completion: completion)
+      case .success(false): completion(.success(()))
+      case .success(true): fillLots(now: now, completion: completion)
       }
     }
     write(next) { (recorder) throws(StoreError) in
-      try recorder.fillLots(afterChain: chainID, limit: 256, now: now)
+      try recorder.fillLots(limit: 256, now: now)
+    }
+  }
+}
+
+extension StatedRules.Content {
+  /// Whether purchases that filled no balance may fill one now.
+  package var fillsBalances: Bool {
+    switch self {
+    case .withdrawn: true
+    case .catalog(let entries): entries.contains { $0.creditsPerUnit != nil }
+    case .policy: false
     }
   }
 }

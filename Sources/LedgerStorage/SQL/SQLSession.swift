@@ -1,3 +1,5 @@
+import AppStoreModel
+
 /// One connection to a store, used by one thread at a time.
 ///
 /// Everything that the stores share is written against this; a store brings the connection.
@@ -57,5 +59,21 @@ extension SQLSession {
     _ statement: SQLStatement, _ values: [SQLValue]
   ) throws(StoreError) -> Int64? {
     try first(statement, values) { $0.integer(0) } ?? nil
+  }
+
+  /// A sum of amounts, or the end of the range that it lies beyond: stores differ in what they do there.
+  ///
+  /// - Parameters:
+  ///   - statement: Answers the sums of ``AmountColumns``, neither of which can be beyond it.
+  ///   - values: What it is run with.
+  /// - Returns: Zero where there is nothing to add up.
+  /// - Throws: ``StoreError``.
+  package func sum(
+    _ statement: SQLStatement, _ values: [SQLValue]
+  ) throws(StoreError) -> Int64 {
+    let sums = try first(statement, values) { ($0.integer(0) ?? 0, $0.integer(1) ?? 0) }
+    guard let (millions, rest) = sums else { return 0 }
+    let (whole, overflow) = millions.multipliedReportingOverflow(by: 1_000_000)
+    return overflow ? .max : whole.saturatingSum(rest)
   }
 }

@@ -16,6 +16,6 @@ extension Migration {
     identity, facts, state, answers, spending, administration, reconciliation, cases, alerts,
     grants, eventCauses, spendGate, claims, passes, eventFloors, signals, clusters, runningCosts,
     deliveries, deadLetterTracks, importLines, nearestShares, erasure, statedRules,
-    erasedGrants, payoutParts, versionFloor, owedPeriods, spendRights,
+    erasedGrants, payoutParts, versionFloor, owedPeriods, spendRights, lotFills,
   ]
 }

@@ -93,7 +93,7 @@ struct AuthorizationTable {
 
   /// What is held in one currency by open holds of an app and environment, in microunits.
   func held(inScope scopeID: Int64, _ currency: Currency) throws(StoreError) -> Int64 {
-    try session.number(Self.heldInScope, [.integer(scopeID), .text(currency.code)]) ?? 0
+    try session.sum(Self.heldInScope, [.integer(scopeID), .text(currency.code)])
   }
 
   private func rows(
@@ -201,7 +201,7 @@ struct AuthorizationTable {
     "SELECT min(lapses_at_ms) FROM authorizations WHERE state = 'open'")
   private static let heldInScope = SQLStatement(
     """
-    SELECT sum(cost_microunits) FROM authorizations
+    SELECT \(AmountColumns.millions(of: "cost_microunits")) FROM authorizations
     WHERE state = 'open' AND scope_id = ? AND currency = ?
     """)
   private static let drawsOf = SQLStatement(

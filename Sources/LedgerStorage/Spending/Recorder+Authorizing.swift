@@ -157,7 +157,7 @@ extension Recorder {
     let spent = try spends.spent(
       inScope: scopeID, cost.currency, since: now.subtracting(request.limits.budgetPeriod))
     let held = try authorizations.held(inScope: scopeID, cost.currency)
-    return spent + held + cost.microunits > budget
+    return spent.saturatingSum(held).saturatingSum(cost.microunits) > budget
   }
 
   /// The unit that a kind is counted in; `nil` for a kind that was never used.

@@ -114,8 +114,8 @@ struct SpendTable {
   func spent(
     inScope scopeID: Int64, _ currency: Currency, since moment: Timestamp
   ) throws(StoreError) -> Int64 {
-    try session.number(
-      Self.sumInScope, [.integer(scopeID), .moment(moment), .text(currency.code)]) ?? 0
+    try session.sum(
+      Self.sumInScope, [.integer(scopeID), .moment(moment), .text(currency.code)])
   }
 
   private func records(
@@ -212,7 +212,7 @@ struct SpendTable {
     """)
   private static let sumInScope = SQLStatement(
     """
-    SELECT sum(cost_microunits) FROM spends
+    SELECT \(AmountColumns.millions(of: "cost_microunits")) FROM spends
     WHERE scope_id = ? AND spent_at_ms > ? AND currency = ?
     """)
 }

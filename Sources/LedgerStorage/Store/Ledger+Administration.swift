@@ -21,6 +21,11 @@ extension Ledger {
     write(completion) { (recorder) throws(StoreError) in try recorder.quarantine(item) }
   }
 
+  /// Writes what changes nothing: completes with why nothing can be kept.
+  package func touch(completion: @escaping Completion<Void>) {
+    write(completion) { (recorder) throws(StoreError) in try recorder.touch() }
+  }
+
   /// Lets a quarantined item go; completes with whether it was there.
   package func dropQuarantined(sha256: [UInt8], completion: @escaping Completion<Bool>) {
     write(completion) { (recorder) throws(StoreError) in

@@ -27,7 +27,7 @@ package protocol LedgerStore: AnyObject, Sendable {
   /// Opens a way of reading for one thread, which keeps it.
   func makeReader() throws(StoreError) -> any StoreReader
 
-  /// Looks whether a write could be kept now, without writing.
+  /// Looks whether a write could be kept now, by how the last one ended.
   func check() throws(StoreError)
 
   /// Refuses new writes, carries out those that wait, and lets the store go.

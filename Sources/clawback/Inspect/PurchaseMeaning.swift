@@ -15,8 +15,8 @@ struct PurchaseMeaning {
   /// The product, who holds it, and for how long.
   var what: String {
     let product = transaction.productId ?? "an unnamed product"
-    return "Transaction \(transaction.transactionId ?? "without id"): \(kind) \(product)\(holder)"
-      + "\(period)\(upgrade)."
+    return "Transaction \(transaction.transactionId ?? "without id"): \(kind) \(product)\(quantity)"
+      + "\(holder)\(customer)\(period)\(upgrade)."
   }
 
   /// How access ended; also for a transaction without the date.
@@ -72,6 +72,18 @@ struct PurchaseMeaning {
     case .unknown(let type): ", owned in the unknown way \(type)"
     case .purchased, nil: ""
     }
+  }
+
+  /// One of something goes without saying.
+  private var quantity: String {
+    guard let quantity = transaction.quantity, quantity != 1 else { return "" }
+    return ", \(quantity) of it"
+  }
+
+  /// Whose it is in the app's own words: a UUID that the app gave, or a backend did.
+  private var customer: String {
+    transaction.appAccountToken.map { ", for the customer with the token \($0.lowercased())" }
+      ?? ", without a customer's token"
   }
 
   private var period: String {

@@ -78,7 +78,9 @@ struct DoctorCommand: Command {
     let rows = diagnosis.findings.map { finding in
       [finding.level.rawValue, finding.check.rawValue, finding.subject ?? "", finding.text]
     }
-    for (line, finding) in zip(TextTable(rows: rows).lines, diagnosis.findings) {
+    let lines = TextTable(header: ["result", "check", "about", "finding"], rows: rows).lines
+    console.print(lines[0])
+    for (line, finding) in zip(lines.dropFirst(), diagnosis.findings) {
       console.print(line)
       if let advice = finding.advice { console.print("         \(advice)") }
     }

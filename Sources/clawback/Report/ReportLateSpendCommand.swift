@@ -7,9 +7,14 @@ struct ReportLateSpendCommand: Command {
     Usage(
       "report late-spend", "Show what was spent on refunded purchases, before and after we knew.",
       discussion: """
-        'unseen' is what was spent from Apple's date of the refund on and before any channel told us; \
-        'ignored' is what was spent after that. 'stopped' are holds that were open then and were not \
-        spent.
+        A refund reaches this ledger some time after Apple made it. What was spent on the purchase is \
+        divided by these two moments: 'before' the refund; 'unseen', after it and before any channel \
+        told us of it; 'ignored', after we knew. The gate allows nothing then, so that what is ignored \
+        was recorded without asking it, or was settled on a hold that the refund had revoked: work \
+        that went on although the hold was gone. 'stopped' are holds that were open when we learned of \
+        the refund and of which nothing was spent.
+
+        The table has the refunds with late spend, and the sums are of all refunds.
         """,
       options: ReportQuestion.options + [Option<Bool>.json],
       example: "clawback report late-spend --from 2026-11-01",
@@ -23,13 +28,17 @@ struct ReportLateSpendCommand: Command {
 
   private func show(_ answer: JSONValue, on console: Console) {
     let refunds = answer["refunds"]?.array ?? []
-    console.print(answer.heading)
-    console.print("  \(refunds.count) refunds")
     let late = refunds.filter { refund in
       ["unseen", "ignored"].contains { refund["spend"]?[$0]?.array?.isEmpty == false }
     }
+    console.print(answer.heading)
+    console.print(
+      "  \(JSONValue.count(refunds.count, "refund")), \(late.count) of them with late spend")
     let head = [
-      ["  transaction", "customer", "refunded", "first seen", "by", "before", "unseen", "ignored"]
+      [
+        "  transaction", "customer", "refunded", "first seen", "seen by", "before", "unseen",
+        "ignored",
+      ]
     ]
     if !late.isEmpty {
       for line in TextTable(rows: head + late.map(Self.row)).lines { console.print(line) }
@@ -41,9 +50,10 @@ struct ReportLateSpendCommand: Command {
   }
 
   private static let sums: [(String, @Sendable (JSONValue) -> JSONValue?)] = [
-    ("spent before", { $0["spend"]?["before"] }), ("unseen", { $0["spend"]?["unseen"] }),
-    ("ignored", { $0["spend"]?["ignored"] }),
-    ("stopped in time", { $0["stoppedHolds"]?["amounts"] }),
+    ("spent before the refund", { $0["spend"]?["before"] }),
+    ("unseen, spent before we knew of it", { $0["spend"]?["unseen"] }),
+    ("ignored, spent although we knew", { $0["spend"]?["ignored"] }),
+    ("stopped, held and not spent", { $0["stoppedHolds"]?["amounts"] }),
   ]
 
   private static func row(_ refund: JSONValue) -> [String] {
@@ -55,7 +65,8 @@ struct ReportLateSpendCommand: Command {
       moment("refundedAtMs"), moment("firstSeenAtMs"), refund["firstChannel"]?.string ?? "-",
     ]
       + ["before", "unseen", "ignored"].map { name in
-        sum([refund["spend"]?[name]].compactMap { $0 })
+        let sum = sum([refund["spend"]?[name]].compactMap { $0 })
+        return sum.isEmpty ? "-" : sum
       }
   }
 
@@ -64,9 +75,7 @@ struct ReportLateSpendCommand: Command {
     var sums: [String: Int64] = [:]
     for amount in lists.flatMap({ $0.array ?? [] }) {
       let code = amount["currency"]?.string ?? ""
-      let (sum, overflow) = sums[code, default: 0]
-        .addingReportingOverflow(amount["microunits"]?.integer ?? 0)
-      sums[code] = overflow ? .max : sum
+      sums[code] = sums[code, default: 0].saturatingSum(amount["microunits"]?.integer ?? 0)
     }
     return sums.sorted { $0.key < $1.key }.map { text($0.value, $0.key) }.joined(separator: ", ")
   }

@@ -6,7 +6,7 @@ struct ReportQuestion {
   static let environment = Option<String?>.choice(
     "environment", ["Production", "Sandbox"], "Only this environment.")
   static let from = Option<String?>.text(
-    "from", "TIME", "Leave out what is dated before it: 2026-11-30 or milliseconds since 1970.")
+    "from", "TIME", "Leave out what is dated before it: 2026-11-30 or 2026-11-30T08:00:00Z.")
   static let until = Option<String?>.text(
     "until", "TIME", "Leave out what is dated at or after it.")
   static let csv = Option.flag("csv", "Print comma-separated values, with a header.")
@@ -25,10 +25,11 @@ struct ReportQuestion {
       (app == nil || scope["app"]?.string == app)
         && (environment == nil || scope["environment"]?.string == environment)
     }
-    range = try [("fromMs", arguments[Self.from]), ("untilMs", arguments[Self.until])]
-      .compactMap { (name, text) in
-        try text.map { .init(name, .integer(try Self.milliseconds($0))) }
+    range = try [("fromMs", Self.from), ("untilMs", Self.until)].compactMap { name, option in
+      try arguments[option].map {
+        .init(name, .integer(try Moment.read($0, for: option.name).millisecondsSince1970))
       }
+    }
   }
 
   /// Answers a command by the report on each app and environment: as one table of comma-separated
@@ -115,14 +116,6 @@ struct ReportQuestion {
       } while next != nil
     }
   }
-
-  private static func milliseconds(_ text: String) throws(UsageError) -> Int64 {
-    let moment = Timestamp(rfc3339: text) ?? Timestamp(rfc3339: text + "T00:00:00Z")
-    guard let moment else {
-      throw .badValue("--from or --until", text, expected: "a date such as 2026-11-30")
-    }
-    return moment.millisecondsSince1970
-  }
 }
 
 extension Console {
@@ -135,4 +128,9 @@ extension Console {
 extension JSONValue {
   /// Whose report it is, as a heading.
   var heading: String { "\(self["app"]?.string ?? "") \(self["environment"]?.string ?? "")" }
+
+  /// How many of something there are: `1 refund`, `2 refunds`.
+  static func count(_ number: Int, _ word: String) -> String {
+    "\(number) \(word)\(number == 1 ? "" : "s")"
+  }
 }

@@ -11,8 +11,12 @@ struct ReportRefundsCommand: Command {
       "report refunds", "Show refunds, reversals and declines by period, product and currency.",
       discussion: """
         Amounts are those that Apple signalled, not accounting. A refund counts in the period of its \
-        own date, its reversal in that of the reversal; revocations of family members and seats, moves \
-        to a bundle and declined requests are counted apart and move no money.
+        own date, its reversal in that of the reversal. '2 for 19.98 USD' are two refunds and what they \
+        add up to; 'unpriced' are those of which nobody said how much. 'of items' went back for items \
+        of a purchase that itself stayed; 'net' is what went back less what Apple took back by a \
+        reversal. Without money, and counted apart: requests that Apple declined, Family Sharing that \
+        ended, seats that were withdrawn, moves to a bundle, and revocations of which Apple did not \
+        say what they are.
         """,
       options: ReportQuestion.options + [by, Option<Bool>.json],
       example: "clawback report refunds --by week",
@@ -28,11 +32,13 @@ struct ReportRefundsCommand: Command {
   private func show(_ answer: JSONValue, on console: Console) {
     let lines = answer["lines"]?.array ?? []
     console.print(answer.heading)
-    guard !lines.isEmpty else { return console.print("  nothing") }
+    guard !lines.isEmpty else {
+      return console.print("  no refunds, reversals or declined requests")
+    }
     let head = [
       [
-        "  from", "product", "full", "prorated", "items", "reversed", "net", "declined", "family",
-        "seats", "bundles", "unclassified",
+        "  from", "product", "in full", "in part", "of items", "reversed", "net", "declined",
+        "family", "seats", "bundles", "unclassified",
       ]
     ]
     for line in TextTable(rows: head + lines.map(Self.row)).lines { console.print(line) }
@@ -46,9 +52,7 @@ struct ReportRefundsCommand: Command {
       return Money(milliunits: milliunits, currency: Currency(code: currency)).text
     }
     let sums = ["fullRefunds", "proratedRefunds", "itemRefunds", "reversals"].map { name in
-      let sum = line[name]
-      let count = sum?["count"]?.integer ?? 0
-      return count == 0 ? "-" : "\(count) " + money(sum?["milliunits"]?.integer)
+      Self.sum(line[name], money)
     }
     let counts = [
       "declines", "familyRevocations", "seatRevocations", "bundleMoves", "unclassified",
@@ -57,6 +61,17 @@ struct ReportRefundsCommand: Command {
       return count == 0 ? "-" : String(count)
     }
     return ["  " + start.prefix(10), line["productId"]?.string ?? ""] + sums
-      + [money(line["netMilliunits"]?.integer)] + counts
+      + [currency == nil ? "-" : money(line["netMilliunits"]?.integer)] + counts
+  }
+
+  /// How many there are and what they add up to; those of which nobody said how much are counted apart.
+  private static func sum(_ sum: JSONValue?, _ money: (Int64?) -> String) -> String {
+    let (count, unpriced) = (sum?["count"]?.integer ?? 0, sum?["unpriced"]?.integer ?? 0)
+    let words = [
+      count > unpriced ? "\(count - unpriced) for \(money(sum?["milliunits"]?.integer))" : nil,
+      unpriced > 0 ? "\(unpriced) unpriced" : nil,
+    ]
+    let said = words.compactMap { $0 }
+    return said.isEmpty ? "-" : said.joined(separator: ", ")
   }
 }

@@ -8,7 +8,9 @@ struct ReportSignalsCommand: Command {
       "report signals", "Show how late each channel told of refunds, and what it alone would miss.",
       discussion: """
         A delay runs from Apple's date of the refund to our receipt. Refunds from before an app was \
-        first heard of here are 'backfilled' and leave the delays.
+        first heard of here are 'backfilled' and leave the delays; so do those 'without a sighting', \
+        of which it is not on record who told. 'missed alone' are refunds that a channel by itself \
+        would not have told us of; 'any' is the delay to whichever came first.
         """,
       options: ReportQuestion.options + [Option<Bool>.json],
       example: "clawback report signals --from 2026-11-01",
@@ -23,11 +25,11 @@ struct ReportSignalsCommand: Command {
     func number(_ name: String) -> Int64 { answer[name]?.integer ?? 0 }
     console.print(answer.heading)
     console.print(
-      "  \(number("refunds")) refunds, \(number("backfilled")) backfilled, "
+      "  \(JSONValue.count(Int(number("refunds")), "refund")), \(number("backfilled")) backfilled, "
         + "\(number("unsighted")) without a sighting")
     guard number("refunds") > number("backfilled") + number("unsighted") else { return }
     let head = [["  channel", "brought", "first", "missed alone", "median", "p95", "worst"]]
-    let any = ["  any", "", "", ""] + Self.delays(answer["anyChannel"])
+    let any = ["  any", "-", "-", "-"] + Self.delays(answer["anyChannel"])
     let rows = (answer["channels"]?.array ?? []).map(Self.row) + [any]
     for line in TextTable(rows: head + rows).lines { console.print(line) }
   }

@@ -10,8 +10,7 @@ enum ScenarioList {
   static func print(asJSON: Bool, on console: Console) throws {
     let entries = Scenario.all.map { Entry(name: $0.name, title: $0.title) }
     if asJSON { return try console.print(json: entries) }
-    for line in TextTable(rows: entries.map { [$0.name, $0.title] }).lines {
-      console.print(line)
-    }
+    console.print(
+      TextTable(header: ["scenario", "what happens"], rows: entries.map { [$0.name, $0.title] }))
   }
 }

@@ -26,11 +26,13 @@ struct WebhooksDeliveriesCommand: Command {
       console.print(json: answer)
       return .success
     }
-    for attempt in answer["deliveries"]?.array ?? [] {
-      console.print(WebhookLine.attempt(attempt))
-    }
-    for letter in answer["deadLetters"]?.array ?? [] {
-      console.print(WebhookLine.deadLetter(letter))
+    let table =
+      arguments[dead]
+      ? WebhookTable.deadLetters(answer["deadLetters"]?.array ?? [])
+      : WebhookTable.deliveries(answer["deliveries"]?.array ?? [])
+    console.print(table)
+    if table.isEmpty {
+      console.note(arguments[dead] ? "Nothing was given up." : "Nothing was sent to it yet.")
     }
     return .success
   }

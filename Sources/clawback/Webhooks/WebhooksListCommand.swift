@@ -17,8 +17,9 @@ struct WebhooksListCommand: Command {
       console.print(json: answer)
       return .success
     }
-    for webhook in answer["webhooks"]?.array ?? [] { console.print(WebhookLine.text(webhook)) }
-    for target in answer["forwarding"]?.array ?? [] { console.print(WebhookLine.target(target)) }
+    let table = WebhookTable.list(answer)
+    console.print(table)
+    if table.isEmpty { console.note("There is no endpoint: 'clawback webhooks create' makes one.") }
     return .success
   }
 }

@@ -35,11 +35,12 @@ struct WebhooksReplayCommand: Command {
     return .success
   }
 
-  private func what(_ arguments: Arguments) throws(CommandFailure) -> [JSONValue.Member] {
+  private func what(_ arguments: Arguments) throws -> [JSONValue.Member] {
     var members: [JSONValue.Member] = []
     if let event = arguments[event] { members.append(.init("event", .string(event))) }
     if let since = arguments[since] {
-      members.append(.init("sinceMs", try Self.moment(since, "since")))
+      let moment = try Moment.read(since, for: "--since")
+      members.append(.init("sinceMs", .integer(moment.millisecondsSince1970)))
     }
     if arguments[dead] { members.append(.init("deadLetters", .bool(true))) }
     guard members.count == 1 else {
@@ -48,19 +49,9 @@ struct WebhooksReplayCommand: Command {
         advice: "'clawback webhooks replay --help' shows an example.", code: .unusable)
     }
     if let until = arguments[until] {
-      members.append(.init("untilMs", try Self.moment(until, "until")))
+      let moment = try Moment.read(until, for: "--until")
+      members.append(.init("untilMs", .integer(moment.millisecondsSince1970)))
     }
     return members
-  }
-
-  private static func moment(
-    _ text: String, _ option: String
-  ) throws(CommandFailure) -> JSONValue {
-    guard let moment = Timestamp(rfc3339: text) else {
-      throw CommandFailure(
-        "--\(option) is no moment.", advice: "Write it as 2026-11-30T08:00:00Z.",
-        code: .unusable)
-    }
-    return .integer(moment.millisecondsSince1970)
   }
 }

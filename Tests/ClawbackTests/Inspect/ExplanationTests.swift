@@ -13,7 +13,8 @@ struct ExplanationTests {
         == "The App Store refunded a purchase. It is a refund of an earlier renewal. "
         + "The subscription itself stays active until 1970-04-11T00:00:00Z: "
         + "take the money into account, not the access. 100 % of 9.99 USD goes back. "
-        + "Transaction 7: the auto-renewable subscription pro, bought 1970-01-01T00:00:00Z, "
+        + "Transaction 7: the auto-renewable subscription pro, without a customer's token, "
+        + "bought 1970-01-01T00:00:00Z, "
         + "paid until 1970-01-31T00:00:00Z.")
   }
 
@@ -94,6 +95,12 @@ struct ExplanationTests {
       ({ $0.isUpgraded = true }, "replaced by an upgrade"),
       ({ $0.transactionId = nil }, "Transaction without id"),
       ({ $0.productId = nil }, "an unnamed product"),
+      (
+        { $0.appAccountToken = "3F2504E0-4F89-41D3-9A0C-0305E82C3301" },
+        ", for the customer with the token 3f2504e0-4f89-41d3-9a0c-0305e82c3301, bought"
+      ),
+      ({ $0.appAccountToken = nil }, "pro, without a customer's token, bought"),
+      ({ $0.quantity = 3 }, "pro, 3 of it, "), ({ $0.quantity = 1 }, "pro, without"),
 
     ]
 

@@ -156,4 +156,13 @@ final class SetUpTests {
     #expect(run("serve") == .unusable)
     #expect(captured.diagnostics.contains("root.der cannot be read: No such file or directory"))
   }
+
+  @Test(arguments: [["serve"], ["keys", "list"], ["report", "refunds"], ["webhooks", "list"]])
+  func `without a configuration file every command says what makes one`(words: [String]) {
+    let code = Dispatcher(commands: CommandList.all).run(
+      words + ["--config", config], on: captured.console())
+    #expect(code == .unusable)
+    #expect(captured.diagnostics.contains("clawback.json5 cannot be read: No such file"))
+    #expect(captured.diagnostics.contains("'clawback init --bundle-id ID' makes a configuration"))
+  }
 }

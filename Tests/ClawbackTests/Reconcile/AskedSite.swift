@@ -77,7 +77,14 @@ final class AskedSite {
 
   /// Runs a command on a thread of its own: it waits for work on those that tests run on.
   func run(_ words: String..., isWatched: Bool = false) async -> ExitCode {
-    let console = captured.console(isWatched: isWatched)
+    await run(words, as: captured.console(isWatched: isWatched))
+  }
+
+  func run(_ words: [String], on console: CapturedConsole) async -> ExitCode {
+    await run(words, as: console.console())
+  }
+
+  private func run(_ words: [String], as console: Console) async -> ExitCode {
     let all = words + ["--config", configuration]
     return await withCheckedContinuation { continuation in
       Thread {

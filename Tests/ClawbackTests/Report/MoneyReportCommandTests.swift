@@ -27,7 +27,8 @@ struct MoneyReportCommandTests {
 
   @Test(
     arguments: [
-      ("refunds", "1 9.99 USD"), ("late-spend", "1 refunds"), ("signals", "1 refunds"),
+      ("refunds", "1 for 9.99 USD"), ("late-spend", "1 refund, 0 of them with late spend"),
+      ("signals", "1 refund, 1 backfilled"),
       ("clusters", "no clusters"),
     ])
   func `a report for people tells what there is`(name: String, words: String) async throws {
@@ -67,7 +68,9 @@ struct MoneyReportCommandTests {
   @Test func `a time that cannot be read is refused`() async throws {
     let site = try await AskedSite.reconciled()
     #expect(await site.run("report", "refunds", "--from", "yesterday") == .unusable)
-    #expect(site.captured.diagnostics.contains("a date such as 2026-11-30"))
+    #expect(
+      site.captured.diagnostics.contains(
+        "--from cannot be 'yesterday'. It is a moment such as 2026-11-30"))
   }
 
   @Test func `a range leaves out what is dated outside it`() async throws {

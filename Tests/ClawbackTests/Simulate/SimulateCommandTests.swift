@@ -23,8 +23,9 @@ struct SimulateCommandTests {
 
   @Test func `the list names every scenario`() throws {
     #expect(run("--list") == .success)
-    #expect(captured.output.split(separator: "\n").count == Scenario.all.count)
-    #expect(captured.output.hasPrefix("01-test "))
+    #expect(captured.output.split(separator: "\n").count == Scenario.all.count + 1)
+    #expect(captured.output.hasPrefix("scenario "))
+    #expect(captured.output.contains("\n01-test "))
   }
 
   @Test func `the list for programs holds names and titles`() throws {

@@ -14,10 +14,15 @@ final class ServedProcess {
   /// - Parameters:
   ///   - site: Its configuration and ledger.
   ///   - environment: Variables beside those of the tests.
+  ///   - greatestFile: How large a file it may write grows, in KiB: beyond that writing fails, as it
+  ///     does where a disk is full.
   /// - Throws: What keeps it from starting.
-  init(_ site: ServedSite, environment: [String: String] = [:]) throws {
+  init(
+    _ site: ServedSite, environment: [String: String] = [:], greatestFile: Int? = nil
+  ) throws {
     let output = Pipe()
     process = try ServedProcess.command(["serve", "--config", site.configuration], output)
+    if let greatestFile { ServedProcess.bound(process, toFilesOf: greatestFile) }
     process.environment = ProcessInfo.processInfo.environment
       .merging(environment) { $1 }
     process.standardError = try FileHandle(forWritingTo: site.log)
@@ -104,6 +109,15 @@ final class ServedProcess {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     return process
+  }
+
+  private static func bound(_ process: Process, toFilesOf kibibytes: Int) {
+    let words = [process.executableURL?.path ?? ""] + (process.arguments ?? [])
+    process.executableURL = URL(filePath: "/bin/bash")
+    process.arguments =
+      [
+        "-c", "trap '' XFSZ; ulimit -f \(kibibytes); exec \"$0\" \"$@\"",
+      ] + words
   }
 
   static func line(_ handle: FileHandle) -> String? {

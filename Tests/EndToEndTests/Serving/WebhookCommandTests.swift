@@ -81,7 +81,7 @@ struct WebhookCommandTests {
     let served = try ServedProcess(site)
     defer { listener.stop() }
     let id = try makeEndpoint()
-    #expect(try run("list").output.hasPrefix("\(id)  enabled  "))
+    #expect(try row().hasPrefix("\(id)  webhook  enabled  "))
     #expect(try run("test", id) == (0, "delivered: status 204\n", ""))
     #expect(try json("webhook-test", "test", id)["delivered"] == .bool(true))
     #expect(try served.post(store.notifications[0]) == 200)
@@ -89,8 +89,13 @@ struct WebhookCommandTests {
     let event = try #require(first["id"]?.string)
     try awaitLog(id, #""result":"delivered","status":204"#)
     _ = try json("webhook-deliveries", "deliveries", id, "--limit", "1")
-    let line = try run("deliveries", id).output.split(separator: "\n").first
-    #expect(line?.contains("  event 1  attempt 1  delivered  status 204  ") == true)
+    let log = try run("deliveries", id).output.split(separator: "\n")
+    #expect(
+      log.first?.split(separator: " ")
+        == ["started", "event", "attempt", "result", "answer", "took"])
+    let cells = log.dropFirst().first?.split(separator: " ").dropFirst().prefix(5)
+    #expect(cells?.map(String.init) == ["1", "1", "delivered", "status", "204"])
+    #expect(try run("deliveries", id, "--dead").diagnostics == "Nothing was given up.\n")
 
     for (number, words) in [
       ["--event", event], ["--event", "1"], ["--since", "2020-01-01T00:00:00Z"],
@@ -106,7 +111,7 @@ struct WebhookCommandTests {
     #expect(try run("replay", id).code == 2)
 
     #expect(try run("disable", id).code == 0)
-    #expect(try run("list").output.hasPrefix("\(id)  disabled (operator since 20"))
+    #expect(try row().hasPrefix("\(id)  webhook  disabled (operator since 20"))
     let count = receiver.requests.count
     #expect(try served.post(store.notifications[1]) == 200)
     #expect(receiver.requests.count == count)
@@ -130,7 +135,7 @@ struct WebhookCommandTests {
     #expect(try json("webhook-test", "test", id)["status"]?.integer == 500)
     #expect(try served.post(store.notifications[0]) == 200)
     try awaitLog(id, #""result":"failed","status":500"#)
-    #expect(try run("list").output.hasPrefix("\(id)  failing since 20"))
+    #expect(try row().hasPrefix("\(id)  webhook  failing since 20"))
     let listed = try json("webhooks", "list")["webhooks"]?.array?.first
     #expect(listed?["failingSinceMs"] != nil && (listed?["waiting"]?.integer ?? 0) > 0)
     #expect(
@@ -138,7 +143,7 @@ struct WebhookCommandTests {
     receiver.answer(204)
     #expect(try run("wake", id).code == 0)
     try awaitLog(id, #""result":"delivered","status":204"#)
-    #expect(try run("list").output.hasPrefix("\(id)  enabled  "))
+    #expect(try row().hasPrefix("\(id)  webhook  enabled  "))
     #expect(served.stop() == 0)
   }
 
@@ -191,17 +196,27 @@ struct WebhookCommandTests {
     defer { listener.stop() }
     let listed = try json("webhooks", "list")["forwarding"]?.array?.first
     let id = try #require(listed?["id"]?.string)
-    #expect(try run("list").output == "\(id)  enabled  forwarding  \(url)\n")
+    #expect(
+      try row().split(separator: " ").map(String.init)
+        == [id, "forwarding", "enabled", "all", "all", "0", "0", url])
     receiver.answer(500)
     #expect(try served.post(store.notifications[0]) == 200)
     try awaitLog(id, #""result":"failed","status":500"#)
-    let failing = try run("list").output
-    #expect(failing.contains("  failing since 20") && failing.hasSuffix("  waiting 1\n"))
+    let failing = try row().split(separator: " ").map(String.init)
+    #expect(failing.starts(with: [id, "forwarding", "failing", "since"]))
+    #expect(failing.suffix(3) == ["1", "0", url])
     #expect(try run("replay", id, "--dead").code == 1)
     for word in ["disable", "wake", "rotate", "delete", "test"] {
       #expect(try run(word, id).code == 1, "\(word)")
     }
     #expect(served.stop() == 0)
+  }
+
+  /// The only line under the header of the list.
+  private func row() throws -> String {
+    let lines = try run("list").output.split(separator: "\n").map(String.init)
+    #expect(lines.first?.hasPrefix("endpoint ") == true && lines.count == 2)
+    return lines.last ?? ""
   }
 
   /// Waits until the log of an endpoint tells something.

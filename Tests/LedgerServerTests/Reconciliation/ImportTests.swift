@@ -126,8 +126,8 @@ struct ImportTests {
     }
     #expect(
       problems.map(\.reason) == [
-        "the purchase carries the token of another customer: if it is this customer's own, say so with "
-          + "PUT /v1/customers/{customer}/token and import again"
+        "the purchase carries the token of another customer: if it is this customer's own, "
+          + "'clawback customers token CUSTOMER TOKEN' says so; then import again"
       ])
     let eve = CustomerKey(scope: served.scope, id: try #require(CustomerID("eve")))
     let token = try #require(served.questions.state.withLock { $0.stage.store.customers.first })
@@ -160,18 +160,18 @@ struct ImportTests {
       ),
       (
         .boundElsewhere, nil,
-        "the Apple Account is bound to another customer: an administrator can move it with POST "
-          + "/v1/customers/{customer}/purchases/{originalTransactionId}/transfer"
+        "the Apple Account is bound to another customer: "
+          + "'clawback customers transfer CUSTOMER PURCHASE' moves it"
       ),
       (
         .transferredElsewhere, nil,
-        "the purchase was transferred to another customer: an administrator can move it with POST "
-          + "/v1/customers/{customer}/purchases/{originalTransactionId}/transfer"
+        "the purchase was transferred to another customer: "
+          + "'clawback customers transfer CUSTOMER PURCHASE' moves it"
       ),
       (
         .tokenNamesAnother, 7,
-        "the purchase carries the token of another customer: if it is this customer's own, say so with "
-          + "PUT /v1/customers/{customer}/token and import again"
+        "the purchase carries the token of another customer: if it is this customer's own, "
+          + "'clawback customers token CUSTOMER TOKEN' says so; then import again"
       ),
     ] as [(LinkRefusal, Int64?, String)])
   func `a line that is refused says why, and what to do`(
