@@ -69,8 +69,9 @@ class Clawback:
             except urllib.error.HTTPError as error:
                 if error.code not in (429, 503):
                     raise
-            except (OSError, http.client.HTTPException):
-                pass  # The connection broke, or the server is away: it is tried again.
+            except (OSError, http.client.HTTPException) as error:
+                # The connection broke, or the server is away: it is tried again.
+                print(f"{self.base}: {error}; trying again", file=sys.stderr, flush=True)
             time.sleep(retry)
 
 
@@ -113,6 +114,15 @@ class Watch(threading.Thread):
                 self.revoked.clear()
 
 
+def refusal(error):
+    """What a problem document says."""
+    try:
+        problem = json.load(error)
+    except ValueError:
+        return str(error)
+    return " ".join(filter(None, (problem.get("title"), problem.get("detail"))))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("base", help="where Clawback serves, as http://127.0.0.1:8080")
@@ -121,17 +131,25 @@ def main():
     parser.add_argument("--seconds", type=int, default=10, help="how long the job takes")
     parser.add_argument("--milliunits", type=int, default=100, help="what a second costs")
     options = parser.parse_args()
-    clawback = Clawback(options.base, os.environ["CLAWBACK_KEY"])
+    key = os.environ.get("CLAWBACK_KEY")
+    if not key:
+        print("CLAWBACK_KEY is to hold a key of scope spend.", file=sys.stderr)
+        return 1
+    clawback = Clawback(options.base, key)
 
     # Listen before asking: no revocation can fall between the two.
     watch = Watch(clawback, options.customer, options.entitlement)
     watch.start()
     watch.listening.wait()
     if watch.failure:
-        print(watch.failure, file=sys.stderr)
+        print(refusal(watch.failure), file=sys.stderr)
         return 1
     cost = options.seconds * options.milliunits
-    answer = clawback.authorize(options.customer, options.entitlement, cost, options.seconds)
+    try:
+        answer = clawback.authorize(options.customer, options.entitlement, cost, options.seconds)
+    except urllib.error.HTTPError as error:
+        print(refusal(error), file=sys.stderr)
+        return 1
     if answer["decision"] != "allow":
         say("refused", reason=answer["reason"])
         return 4

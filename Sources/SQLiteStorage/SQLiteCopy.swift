@@ -63,11 +63,15 @@ package struct SQLiteCopy {
   /// Takes the target's name for a file of this user's alone, so that nothing is ever overwritten.
   private func reserve() throws(StoreOpeningError) {
     for suffix in ["-wal", "-journal"] where access(target + suffix, F_OK) == 0 {
-      throw .uncopied(to: target, detail: "\(target)\(suffix) is there")
+      throw .occupied(path: target + suffix)
     }
     let descriptor = open(target, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw .uncopied(to: target, detail: String(cString: strerror(errno)))
+      switch errno {
+      case EEXIST: throw .occupied(path: target)
+      case ENOENT: throw .noFolder(path: target)
+      default: throw .uncopied(to: target, detail: String(cString: strerror(errno)))
+      }
     }
     close(descriptor)
   }

@@ -242,7 +242,8 @@ final class OpeningTests {
       .unknownAddress("x"), .lockedByAnother(nil),
       .lockedByAnother(LockHolder(processID: 7, socketPath: nil)),
       .lockedByAnother(LockHolder(processID: 7, socketPath: "/s")), .unreadable(detail: "d"),
-      .uncopied(to: "x", detail: "d"), .notALedger(detail: "d"),
+      .uncopied(to: "x", detail: "d"), .occupied(path: "x"), .noFolder(path: "x"),
+      .notALedger(detail: "d"),
       .otherRealm(stored: .apple, asked: .apple), .newer(migration: "m"),
     ]
     #expect(errors.filter(\.isTransient).count == 3)

@@ -8,7 +8,10 @@ struct AlertRoutes {
   let readers: ReaderPool
 
   var routes: [Route] {
-    [Route.get("/v1/alerts", .readers) { [self] call throws(Problem) in try alerts(call) }]
+    [
+      Route.get("/v1/alerts", .readers) { [self] call throws(Problem) in try alerts(call) }
+        .reading(.app, .after, .limit)
+    ]
   }
 
   private func alerts(_ call: Call) throws(Problem) -> HTTPResponse {

@@ -11,7 +11,12 @@ struct CaseRoutes {
   let clock: ServerClock
 
   var routes: [Route] {
-    [Route.get(Self.path, .readers) { [self] call throws(Problem) in try cases(call) }]
+    [
+      Route.get(Self.path, .readers) { [self] call throws(Problem) in try cases(call) }
+        .reading(
+          .app, .word("state", of: CaseFilter.states, "Those in one state alone."),
+          .text("customer", "Those of one customer alone."), .after, .limit, .format)
+    ]
   }
 
   /// A page of cases in order of opening.
@@ -58,7 +63,7 @@ struct CaseRoutes {
 
 /// What `?state=` and `?customer=` leave.
 private struct CaseFilter {
-  private static let states = ["waiting", "withheld", "answered", "refused", "missed", "closed"]
+  static let states = ["waiting", "withheld", "answered", "refused", "missed", "closed"]
 
   private let state: String?
   private let customer: String?

@@ -53,7 +53,12 @@ extension JSONWriter {
       writer.member("appAppleId", app.appAppleId)
       writer.name("products")
       writer.array { writer in
-        for entry in catalog.productIds.flatMap(catalog.entries(of:)) { writer.product(entry) }
+        for productId in catalog.productIds {
+          let key = StatedRules.Key(bundleId: app.bundleId, subject: .product(productId))
+          for entry in catalog.entries(of: productId) {
+            writer.product(entry, source: rules.source(of: key))
+          }
+        }
       }
     }
   }

@@ -36,7 +36,7 @@ struct CatalogPage {
     var writer = JSONWriter()
     writer.object { writer in
       if case .product(let productId) = key.subject { writer.member("productId", productId) }
-      writer.member("source", rules.stated[key] == nil ? "configuration" : "api")
+      writer.member("source", rules.source(of: key))
       writer.name("entries")
       writer.array { writer in entries(&writer) }
       writer.name("statements")
@@ -55,13 +55,22 @@ struct CatalogPage {
   }
 }
 
+extension LedgerRules {
+  /// Who says what counts: `configuration` or `api`.
+  func source(of key: StatedRules.Key) -> String {
+    stated[key] == nil ? "configuration" : "api"
+  }
+}
+
 extension JSONWriter {
-  mutating func product(_ entry: CatalogEntry) {
+  mutating func product(_ entry: CatalogEntry, source: String? = nil) {
     object { writer in
       writer.member("productId", entry.productId)
+      writer.member("source", source)
       writer.name("entitlements")
       writer.array { writer in for name in entry.entitlements { writer.string(name) } }
       writer.member("type", entry.typeHint?.rawValue)
+      writer.member("lengthDays", entry.length.map { $0.milliseconds / 86_400_000 })
       writer.member("lengthMs", entry.length?.milliseconds)
       writer.member("creditsPerUnit", entry.creditsPerUnit)
       if entry.creditsPerUnit != nil { writer.member("creditUnit", entry.creditUnit) }

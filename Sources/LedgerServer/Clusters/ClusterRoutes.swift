@@ -10,7 +10,10 @@ struct ClusterRoutes {
   let readers: ReaderPool
 
   var routes: [Route] {
-    [Route.get(Self.path, .readers) { [self] call throws(Problem) in try clusters(call) }]
+    [
+      Route.get(Self.path, .readers) { [self] call throws(Problem) in try clusters(call) }
+        .reading(.app, .from, .until, .after, .limit, .format)
+    ]
   }
 
   private func clusters(_ call: Call) throws(Problem) -> HTTPResponse {

@@ -76,7 +76,8 @@ package struct ConfigurationTemplate: Sendable {
         ],
 
         // How doubt is treated, from a moment on: renewals awaited at expiry, customers of whom nothing is known, and
-        // credits that were spent before their refund: debt, freeze or writeOff.
+        // credits that were spent before their refund: debt, freeze or writeOff. Debt and freeze count for customers
+        // whose token the backend registered, or whose purchase it linked or transferred; else it is a writeOff.
         policies: [{ renewalLeewayMinutes: 60, unknownCustomer: "deny", spentCredits: "debt" }],
 
         // The spend gate: how long a hold stays, what it says while the store is away (deny, or allow up to

@@ -38,7 +38,7 @@ struct ConsentRoutes {
           token: token, to: customer, note: try Self.note(json), now: clock.now()
         ) { completion(Self.answer($0)) }
       },
-    ]
+    ].reading(.app)
   }
 
   /// Shape: `{"consented":true,"note":"…"}`.

@@ -24,7 +24,7 @@ struct CustomerRoutes {
         } asOf: {
           state.asOf
         }
-      },
+      }.reading(Self.at),
       Route.get("/v1/customers/{customer}/entitlements/{entitlement}", .readers) {
         [self] call throws(Problem) in
         let entitlement = try call.entitlement()
@@ -38,12 +38,14 @@ struct CustomerRoutes {
         } asOf: {
           state.asOf
         }
-      },
+      }.reading(Self.at),
       Route.get("/v1/customers/{customer}/timeline", .readers) { [self] call throws(Problem) in
         try timeline(call)
-      },
-    ]
+      }.reading(.after, .limit),
+    ].reading(.app)
   }
+
+  private static let at = QueryParameter.moment("at", "The moment that is asked about.")
 
   private func state(
     _ call: Call, on entitlement: String? = nil

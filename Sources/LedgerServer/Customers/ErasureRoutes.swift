@@ -22,7 +22,7 @@ struct ErasureRoutes {
           completion(Self.answer(result))
         }
       }
-    ]
+    ].reading(.app)
   }
 
   /// Chance alone, so that nothing leads from it to whoever it was.

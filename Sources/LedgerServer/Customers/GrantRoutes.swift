@@ -19,11 +19,11 @@ struct GrantRoutes {
         "POST", Self.path, .administrators, .members("entitlement", "reason", "fromMs", "untilMs")
       ) {
         [self] call, completion throws(Problem) in try give(call, completion)
-      },
+      }.reading(.reason),
       Route.write("DELETE", Self.path + "/{grant}", .administrators, .reason) {
         [self] call, completion throws(Problem) in try take(call, completion)
-      },
-    ]
+      }.reading(.reason),
+    ].reading(.app)
   }
 
   private func list(_ call: Call) throws(Problem) -> HTTPResponse {

@@ -33,8 +33,12 @@ struct PurchaseRoutes {
           call["originalTransactionId"], to: customer, note: reason, now: clock.now(),
           completion: answer(completion))
       },
-    ]
+    ].reading(.app, .reason)
   }
+
+  private static let notLinked =
+    "Only a link can be taken back. A purchase that is the customer's by a transfer or by its account "
+    + "token goes to another customer by a transfer."
 
   private func answer(
     _ completion: @escaping Route.Completion
@@ -48,8 +52,8 @@ struct PurchaseRoutes {
         completion(.success(.json(writer.bytes)))
       case .success(.refused(let refusal)):
         completion(.failure(Problem(.ownedByAnother, "Refused: \(refusal).")))
-      case .success(.unknownPurchase), .success(.notLinked):
-        completion(.failure(Problem(.unknownPurchase)))
+      case .success(.unknownPurchase): completion(.failure(Problem(.unknownPurchase)))
+      case .success(.notLinked): completion(.failure(Problem(.notLinked, Self.notLinked)))
       }
     }
   }

@@ -15,14 +15,17 @@ struct DeliveryBodies {
     self.reader = reader
   }
 
-  /// - Returns: `nil` for what is not stored any more.
+  /// - Returns: `nil` for what is not stored any more, and for what tells an endpoint of itself: that is
+  ///   for the others.
   func content(
-    _ kind: Destination.Kind, _ position: Int64
+    for destination: Destination, _ position: Int64
   ) throws(StoreError) -> Content? {
-    switch kind {
+    switch destination.kind {
     case .webhook:
       let event = try reader.events(after: position - 1, limit: 1).first
-      guard let event, event.position == position else { return nil }
+      guard let event, event.position == position, event.endpoint != destination.name else {
+        return nil
+      }
       return .event(id: event.id.text, body: event.json)
     case .forwarding:
       return try reader.read { (recorder) throws(StoreError) in try recorder.arrival(position) }

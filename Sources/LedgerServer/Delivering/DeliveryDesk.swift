@@ -57,7 +57,9 @@ final class DeliveryDesk {
       let known = outlets.first { $0.destination.id == destination.id }
       let isEnabled = destination.disabledAt == nil
       if let known, known.isEnabled != isEnabled { changed.append(destination) }
-      let keeps = known?.isEnabled == true && isEnabled
+      // What is under way at one that was disabled meanwhile is still answered; one that was woken
+      // begins anew, by what the store has.
+      let keeps = known.map { $0.isEnabled || !isEnabled } ?? false
       var outlet = Outlet(destination, secrets, keeps ? known?.queues ?? [] : [])
       if keeps, let known { outlet.underWay = known.underWay }
       for track in own where !outlet.queues.contains(where: { $0.track == track.id }) {
@@ -79,15 +81,28 @@ final class DeliveryDesk {
     at now: Timestamp, send: (Attempt, Dispatch) -> Void
   ) throws(StoreError) {
     hasMore = false
-    var last: [Destination.Kind: Int64] = [:]
-    for place in outlets.indices where outlets[place].isEnabled {
-      let kind = outlets[place].destination.kind
-      if last[kind] == nil {
-        last[kind] = try reader.read { (recorder) throws(StoreError) in
-          try recorder.lastOutgoing(kind)
-        }
+    let (stopped, last) = try standing()
+    for place in outlets.indices {
+      let destination = outlets[place].destination
+      if outlets[place].isEnabled, !stopped.contains(destination.id) {
+        try serve(place, upTo: last[destination.kind] ?? 0, at: now, send)
+      } else {
+        advance(place)
       }
-      try serve(place, upTo: last[kind] ?? 0, at: now, send)
+    }
+  }
+
+  /// Who is sent nothing, and how far there is something to send: of one moment, so that nothing that
+  /// was committed with or after an endpoint's end is ever begun there.
+  private func standing() throws(StoreError) -> (
+    stopped: Set<Int64>, last: [Destination.Kind: Int64]
+  ) {
+    let kinds = Set(outlets.filter(\.isEnabled).map(\.destination.kind))
+    guard !kinds.isEmpty else { return ([], [:]) }
+    return try reader.read { (recorder) throws(StoreError) in
+      var last: [Destination.Kind: Int64] = [:]
+      for kind in kinds { last[kind] = try recorder.lastOutgoing(kind) }
+      return (try recorder.disabledDestinations(), last)
     }
   }
 
@@ -99,13 +114,17 @@ final class DeliveryDesk {
       let starts = outlets[place].queues[number].start(outlets[place].room(rules), at: now)
       for start in starts { try begin(start, place, number, at: now, send) }
     }
-    for number in outlets[place].queues.indices {
-      if let step = outlets[place].queues[number].advance() { outlets[place].steps.append(step) }
-    }
+    advance(place)
     for queue in outlets[place].queues where queue.isFinished {
       outlets[place].steps.append(.finish(track: queue.track))
     }
     outlets[place].queues.removeAll(where: \.isFinished)
+  }
+
+  private func advance(_ place: Int) {
+    for number in outlets[place].queues.indices {
+      if let step = outlets[place].queues[number].advance() { outlets[place].steps.append(step) }
+    }
   }
 
   private func fill(_ place: Int, _ number: Int, upTo last: Int64) throws(StoreError) {
@@ -133,7 +152,7 @@ final class DeliveryDesk {
     outlets[place].underWay += 1
     let content: DeliveryBodies.Content?
     do throws(StoreError) {
-      content = try bodies.content(outlet.destination.kind, start.position)
+      content = try bodies.content(for: outlet.destination, start.position)
     } catch {
       outlets[place].underWay -= 1
       outlets[place].queues[number].giveBack(start)

@@ -24,6 +24,16 @@ struct TargetURL: Hashable, Sendable {
       case .forbiddenAddress: "its address is not public and the configuration does not trust it"
       }
     }
+
+    /// Where an endpoint's address is trusted, as a sentence after the reason; empty where that helps
+    /// nothing.
+    var remedy: String {
+      switch self {
+      case .notHTTPS, .forbiddenAddress:
+        " Those that may be so stand, letter by letter, in webhooks.trustedURLs of the configuration."
+      case .unreadable, .tooLong, .holdsCredentials, .holdsFragment: ""
+      }
+    }
   }
 
   static let longest = 2_048

@@ -1,6 +1,7 @@
 import AppStoreModel
 import EntitlementLedger
 import HTTPListener
+import JSON5
 import LedgerStorage
 
 /// Which events a reader gets: those of its key's apps and environment, of the types that it wants.
@@ -16,6 +17,24 @@ struct EventFilter: Sendable {
   }
 }
 
+extension EventType {
+  /// Reads one that somebody asks for: what no event will ever be is refused, with what was probably
+  /// meant.
+  init(stated word: String, as code: ProblemCode) throws(Problem) {
+    if let known = EventType(rawValue: word) {
+      self = known
+      return
+    }
+    let words = EventType.allCases.map(\.rawValue)
+    let shown = StatedText.isPlain(word, upTo: 64) ? word : "One of types"
+    if let meant = word.nearest(in: words) {
+      throw Problem(code, "\(shown) is no type of event; is \(meant) meant?")
+    }
+    throw Problem(
+      code, "\(shown) is no type of event; there are \(words.joined(separator: ", ")).")
+  }
+}
+
 extension EventFilter {
   /// Reads `?app=` and `?types=` within what the call's key reaches.
   init(_ call: Call) throws(Problem) {
@@ -28,7 +47,10 @@ extension EventFilter {
       guard words.count <= 64, !words.contains(where: \.isEmpty) else {
         throw Problem(.badParameter, "types is a list of event types, as revoked,restored.")
       }
-      return Set(words)
+      return Set(
+        try words.map { (word) throws(Problem) in
+          try EventType(stated: word, as: .badParameter).rawValue
+        })
     }
   }
 }

@@ -43,7 +43,7 @@ struct ReportRoutes {
         let isQueued = pool.submit { take(report, scope, call, completion) }
         guard isQueued else { throw Problem(.overloaded) }
       }
-    ]
+    ].reading(.app)
   }
 
   private func take(

@@ -10,7 +10,10 @@ struct RefundRoutes {
   let readers: ReaderPool
 
   var routes: [Route] {
-    [Route.get(Self.path, .readers) { [self] call throws(Problem) in try refunds(call) }]
+    [
+      Route.get(Self.path, .readers) { [self] call throws(Problem) in try refunds(call) }
+        .reading(.app, .after, .limit, .format)
+    ]
   }
 
   private func refunds(_ call: Call) throws(Problem) -> HTTPResponse {

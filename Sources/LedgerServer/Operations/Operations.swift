@@ -112,6 +112,13 @@ package final class Operations: Sendable {
     if let fault = reconciliation.configuration.unreachable(apps, environment) {
       throw Problem(.badParameter, fault)
     }
+    if let asked = request["realm"]?.string, asked != ledger.realm.description {
+      throw Problem(
+        .badParameter,
+        "The server that runs has a ledger of the realm \(ledger.realm), and the root is one of "
+          + "\(asked)."
+      ).advising("Use a database of its own for each root of trust, or name the root of this one.")
+    }
     guard let secret = KeySecret.fresh(for: scope) else { throw Problem(.internalError) }
     let key = APIKey(
       name: name, scope: scope, bundleIds: Set(apps),
@@ -153,14 +160,20 @@ package final class Operations: Sendable {
     let isDone = try store { () throws(StoreError) in
       try ledger.wait { ledger.revokeKey(name, now: clock.now(), completion: $0) }
     }
-    guard isDone else {
-      throw Problem(.badParameter, "No good key is named \(name).").advising(
-        "'clawback keys list' shows every key, and which were revoked.")
-    }
+    guard isDone else { throw try notRevoked(name) }
     try reload()
     var writer = JSONWriter()
     writer.object { $0.member("revoked", name) }
     return writer.bytes
+  }
+
+  private func notRevoked(_ name: String) throws(Problem) -> Problem {
+    guard try allKeys().contains(where: { $0.name == name }) else {
+      return Problem(.badParameter, "No key is named \(name).").advising(
+        "'clawback keys list' shows every key, and which were revoked.")
+    }
+    return Problem(.badParameter, "The key \(name) was revoked before.").advising(
+      "Nothing is left to do: it opens nothing.")
   }
 
   private func allKeys() throws(Problem) -> [APIKey] {

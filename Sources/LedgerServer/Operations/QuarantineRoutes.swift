@@ -10,7 +10,7 @@ struct QuarantineRoutes {
     [
       Route.get("/v1/quarantine", .administrators) { [self] call throws(Problem) in
         try quarantine(call)
-      }
+      }.reading(.after, .limit)
     ]
   }
 

@@ -13,6 +13,7 @@ enum ProblemCode: String, CaseIterable, Sendable {
   case unknownApp
   case unknownProduct
   case unknownPurchase
+  case notLinked
   case unknownAuthorization
   case unknownDebt
   case unknownRunningCost
@@ -43,7 +44,8 @@ enum ProblemCode: String, CaseIterable, Sendable {
     case .malformedRequest, .malformedBody, .badParameter, .notVerified: 400
     case .unauthenticated: 401
     case .wrongOrigin, .scopeMissing, .appForbidden, .environmentForbidden: 403
-    case .unknownRoute, .unknownApp, .unknownProduct, .unknownPurchase, .unknownAuthorization,
+    case .unknownRoute, .unknownApp, .unknownProduct, .unknownPurchase, .notLinked,
+      .unknownAuthorization,
       .unknownDebt, .unknownRunningCost, .unknownPayout, .unknownGrant, .unknownWebhook:
       404
     case .methodNotAllowed: 405
@@ -74,6 +76,7 @@ enum ProblemCode: String, CaseIterable, Sendable {
     case .unknownApp: "The app is not configured."
     case .unknownProduct: "The catalog does not list the product."
     case .unknownPurchase: "No fact tells of this purchase."
+    case .notLinked: "The purchase is not linked to this customer."
     case .unknownAuthorization: "There is no such authorization."
     case .unknownDebt: "The customer has no such debt."
     case .unknownRunningCost: "The customer has no such running cost."

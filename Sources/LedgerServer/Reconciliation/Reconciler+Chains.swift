@@ -128,7 +128,7 @@ extension Reconciler {
         if let kept { try recorder.save(kept) }
       }
       if let kept { advance(kept, past: chainID) }
-      tell(reply.outcome, inRound: kind == .rest)
+      tell(reply, inRound: kind == .rest)
     } catch {
       if let kind { cursors[kind]?.giveBack(chainID) }
       note(error, at: now)
@@ -143,12 +143,12 @@ extension Reconciler {
     walks[walk.kind]?.underway?.place = cursors[walk.kind]?.place ?? 0
   }
 
-  private func tell(_ outcome: ChainQuestion.Outcome, inRound: Bool) {
+  private func tell(_ reply: ChainReply, inRound: Bool) {
     count { progress in
       progress.asked += 1
       progress.done += 1
-      if outcome == .notFound { progress.notFound += 1 }
-      if outcome == .failed { progress.failed += 1 }
+      if reply.outcome == .notFound { progress.notFound += 1 }
+      if reply.outcome == .failed { progress.failed += 1 }
       if inRound { progress.left.finishRest() } else { progress.left.finishQuestion() }
     }
   }

@@ -34,6 +34,8 @@ extension Reconciler {
     board.update { progress in
       progress.isFinished = true
       progress.remaining = .zero
+      // What Apple was not asked about any more, such as with a key that it refuses.
+      if !isDone { progress.failed += progress.left.steps }
       progress.left = PassWork()
       if isDone { progress.total = progress.done }
     }

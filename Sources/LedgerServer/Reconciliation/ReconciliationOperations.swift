@@ -41,6 +41,10 @@ struct ReconciliationOperations: Sendable {
       writer.member("isFinished", all.allSatisfy(\.isFinished))
       writer.name("scopes")
       writer.array { writer in for progress in all { writer.progress(progress) } }
+      writer.name("appsWithoutKey")
+      writer.array { writer in
+        for app in reconciliation?.appsWithoutKey ?? [] { writer.string(app) }
+      }
     }
     return writer.bytes
   }

@@ -14,11 +14,12 @@ struct ReconciliationRoutes {
 
   var routes: [Route] {
     [
-      Route.get(Self.gapsPath, .readers) { [self] call throws(Problem) in try gaps(call) },
+      Route.get(Self.gapsPath, .readers) { [self] call throws(Problem) in try gaps(call) }
+        .reading(.after, .limit),
       Route.get(Self.coveragePath, .readers) { [self] call throws(Problem) in
         try coverage(call)
       },
-    ]
+    ].reading(.app, .format)
   }
 
   private func gaps(_ call: Call) throws(Problem) -> HTTPResponse {

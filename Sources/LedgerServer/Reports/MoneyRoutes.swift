@@ -17,9 +17,12 @@ struct MoneyRoutes {
   var routes: [Route] {
     [
       later("/v1/reports/signals") { [self] call throws(Problem) in try signals(call) },
-      later(Self.refundsPath) { [self] call throws(Problem) in try refunds(call) },
-      later(Self.lateSpendPath) { [self] call throws(Problem) in try lateSpend(call) },
-    ]
+      later(Self.refundsPath) { [self] call throws(Problem) in try refunds(call) }.reading(
+        .word("by", of: ReportPeriod.allCases.map(\.rawValue), "How long a period is."), .after,
+        .limit),
+      later(Self.lateSpendPath) { [self] call throws(Problem) in try lateSpend(call) }.reading(
+        .after, .limit),
+    ].reading(.app, .from, .until, .format)
   }
 
   private func later(

@@ -42,7 +42,12 @@ struct Call: Sendable {
 
   private func bundleId(of key: APIKey) throws(Problem) -> String {
     if let stated = request.target["app"] {
-      guard key.bundleIds.contains(stated) else { throw Problem(.appForbidden) }
+      guard key.bundleIds.contains(stated) else {
+        throw Problem(
+          .appForbidden,
+          "A key reaches the apps that it was made for; for one that was added since make a key anew: "
+            + "'clawback keys create'.")
+      }
       return stated
     }
     guard let only = key.bundleIds.first, key.bundleIds.count == 1 else {

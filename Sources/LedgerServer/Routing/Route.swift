@@ -46,12 +46,23 @@ struct Route: Sendable {
     guard Set(names).count == names.count else {
       throw Problem(.badParameter, "A parameter of the query stands twice.")
     }
+    try checkQuery(names, by: call.key)
     // The app on a device may be newer than this server; what it reports is not lost for that.
     if call.key?.scope != .device { try call.checkBody(body) }
     switch action {
     case .now(let answer): finish(.success(try answer(call)))
     case .later(let begin): try begin(call, finish)
     }
+  }
+
+  /// Refuses what the query says and nobody reads, so that a misspelt filter never lists everything.
+  ///
+  /// Open routes take any query: what Apple posts is not lost for an address that was given one, and who
+  /// looks whether the server lives may add what he likes. The app on a device may be newer than this
+  /// server.
+  func checkQuery(_ names: [String], by key: APIKey?) throws(Problem) {
+    guard access != .open, key?.scope != .device else { return }
+    try QueryParameter.check(names, against: queries)
   }
 
   static func get(
@@ -94,5 +105,10 @@ extension [Route] {
       if let parameters = route.pattern.match(path) { return (route, parameters) }
     }
     return nil
+  }
+
+  /// The same, each with what all of them read from the query.
+  func reading(_ queries: QueryParameter...) -> [Route] {
+    map { route in queries.reduce(route) { $0.reading($1) } }
   }
 }

@@ -56,7 +56,11 @@ final class Router: RequestHandler {
     guard let secret = request.headers["authorization"].flatMap(Router.bearer) else {
       throw Problem(.unauthenticated, "Send the key as Authorization: Bearer.")
     }
-    guard let key = keys.key(for: secret) else { throw Problem(.unauthenticated) }
+    guard let key = keys.key(for: secret) else {
+      throw Problem(
+        .unauthenticated,
+        "The key is unknown or was revoked; 'clawback keys list' shows those there are.")
+    }
     guard scopes.contains(key.scope) else {
       throw Problem(
         .scopeMissing,

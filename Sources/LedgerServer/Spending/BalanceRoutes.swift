@@ -19,7 +19,7 @@ struct BalanceRoutes {
       Route.write("POST", Self.path + "/debts/{debt}/forgive", .administrators, .reason) {
         [self] call, completion throws(Problem) in try forgive(call, completion)
       },
-    ]
+    ].reading(.app)
   }
 
   private func balances(_ call: Call) throws(Problem) -> HTTPResponse {

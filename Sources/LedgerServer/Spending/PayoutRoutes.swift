@@ -18,7 +18,10 @@ struct PayoutRoutes {
 
   var routes: [Route] {
     [
-      Route.get(Self.path, .readers) { [self] call throws(Problem) in try list(call) },
+      Route.get(Self.path, .readers) { [self] call throws(Problem) in try list(call) }
+        .reading(
+          .word("state", of: Payout.State.allCases.map(\.rawValue), "Those in one state alone."),
+          .after, .limit, .format),
       Route.write("PUT", Self.path + "/{payout}", .spenders, Self.shape) {
         [self] call, completion throws(Problem) in try state(call, completion)
       },
@@ -28,7 +31,7 @@ struct PayoutRoutes {
       Route.write("POST", Self.path + "/{payout}/recovered", .spenders, .none) {
         [self] call, completion throws(Problem) in try mark(call, .recovered, completion)
       },
-    ]
+    ].reading(.app)
   }
 
   private func list(_ call: Call) throws(Problem) -> HTTPResponse {

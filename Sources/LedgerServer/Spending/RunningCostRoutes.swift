@@ -25,7 +25,7 @@ struct RunningCostRoutes {
       Route.write("DELETE", Self.path + "/{name}", .spenders, .none) {
         [self] call, completion throws(Problem) in try end(call, completion)
       },
-    ]
+    ].reading(.app)
   }
 
   private func list(_ call: Call) throws(Problem) -> HTTPResponse {

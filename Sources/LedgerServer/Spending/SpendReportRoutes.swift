@@ -19,8 +19,10 @@ struct SpendReportRoutes {
       ) { [self] call, completion throws(Problem) in
         try report(call, completion)
       },
-      Route.get(Self.path, .readers) { [self] call throws(Problem) in try list(call) },
-    ]
+      Route.get(Self.path, .readers) { [self] call throws(Problem) in try list(call) }
+        .reading(
+          .text("customer", "Whose spend alone."), .after, .limit, .format),
+    ].reading(.app)
   }
 
   private func report(_ call: Call, _ completion: @escaping Route.Completion) throws(Problem) {

@@ -28,7 +28,7 @@ struct SpendRoutes {
       Route.write("POST", Self.path + "/{id}/release", .spenders, .none) {
         [self] call, completion throws(Problem) in try release(call, completion)
       },
-    ]
+    ].reading(.app)
   }
 
   private func authorize(

@@ -125,7 +125,7 @@ struct WebhookAdministration: Sendable {
     do throws(TargetURL.Refusal) {
       _ = try rules.target(url)
     } catch {
-      throw Problem(.forbiddenURL, "url cannot be used: \(error.reason).")
+      throw Problem(.forbiddenURL, "url cannot be used: \(error.reason).\(error.remedy)")
     }
   }
 

@@ -105,11 +105,13 @@ extension WebhookOrder {
     guard let values = member.array, values.count <= mostTypes else {
       throw Problem(.malformedBody, "types is a list of at most \(mostTypes) types of events.")
     }
-    let types = values.compactMap(\.string).filter { !$0.isEmpty && $0.utf8.count <= 100 }
-    guard types.count == values.count else {
-      throw Problem(.malformedBody, "types is a list of texts.")
-    }
-    return Set(types)
+    return Set(
+      try values.map { (value) throws(Problem) in
+        guard let word = value.string else {
+          throw Problem(.malformedBody, "types is a list of texts.")
+        }
+        return try EventType(stated: word, as: .malformedBody).rawValue
+      })
   }
 
   private static func description(_ json: JSONValue) throws(Problem) -> String? {

@@ -48,14 +48,14 @@ struct WebhookRoutes {
         return try answer(call) { (reading) throws(StoreError) in
           try reading.deliveries(of: call["id"], before: before, limit: Int(limit))
         }
-      },
+      }.reading(.text("before", "The next of an earlier answer."), .limit),
       Route.get(Self.one + "/dead-letters", .administrators) { [self] call throws(Problem) in
         let after = try call.number("after", in: 0...Int64.max, default: 0)
         let limit = try call.number("limit", in: 1...500, default: 100)
         return try answer(call) { (reading) throws(StoreError) in
           try reading.deadLetters(of: call["id"], after: after, limit: Int(limit))
         }
-      },
+      }.reading(.after, .limit),
     ]
   }
 

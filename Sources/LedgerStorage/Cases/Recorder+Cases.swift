@@ -71,15 +71,17 @@ extension Recorder {
     var positions: [Int64] = []
     let earlier = before?.refundCase
     if after.refundCase.newest?.notificationUUID != earlier?.newest?.notificationUUID {
-      positions.append(try tell("caseOpened", after.position, cause))
+      positions.append(try tell(.caseOpened, after.position, cause))
     }
     if let verdict = after.refundCase.verdict, verdict.kind != earlier?.verdict?.kind {
-      positions.append(try tell("caseClosed", after.position, cause))
+      positions.append(try tell(.caseClosed, after.position, cause))
     }
     return positions
   }
 
-  private func tell(_ type: String, _ position: Int64, _ cause: Cause) throws(StoreError) -> Int64 {
+  private func tell(_ type: EventType, _ position: Int64, _ cause: Cause) throws(StoreError)
+    -> Int64
+  {
     guard let stored = try cases.find(position: position) else {
       throw .inconsistent(detail: "a case is missing")
     }
@@ -156,8 +158,8 @@ extension Recorder {
     try cases.write(update)
     let cause = Cause(factID: nil, now: now)
     switch update.progress {
-    case .answered, .refused: return [try tell("caseAnswered", update.position, cause)]
-    case .missed: return [try tell("caseMissed", update.position, cause)]
+    case .answered, .refused: return [try tell(.caseAnswered, update.position, cause)]
+    case .missed: return [try tell(.caseMissed, update.position, cause)]
     case .waiting, .withheld, .moot: return []
     }
   }

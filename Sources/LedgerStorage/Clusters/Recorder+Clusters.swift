@@ -102,7 +102,7 @@ extension Recorder {
     var writer = JSONWriter()
     writer.cluster(StoredCluster(position: position, cluster: cluster, toldAt: now))
     _ = try events.append(
-      type: "faultCluster", payload: writer.bytes, customerID: nil, scopeID: scopeID, version: 0,
+      type: .faultCluster, payload: writer.bytes, customerID: nil, scopeID: scopeID, version: 0,
       Cause(factID: nil, now: now))
   }
 

@@ -93,7 +93,7 @@ extension Recorder {
     }
     return [
       try events.append(
-        type: "balanceChanged", payload: writer.bytes, customerID: kept.customerID,
+        type: .balanceChanged, payload: writer.bytes, customerID: kept.customerID,
         scopeID: scopeID, version: version, cause)
     ]
   }

@@ -13,6 +13,14 @@ struct DestinationTable {
     }
   }
 
+  /// Those that are sent nothing.
+  func disabled() throws(StoreError) -> Set<Int64> {
+    Set(
+      try session.rows(Self.disabled, []) { (row) throws(StoreError) in
+        try row.requiredInteger(0)
+      })
+  }
+
   func find(_ name: String) throws(StoreError) -> Destination? {
     try all().first { $0.name == name }
   }
@@ -140,6 +148,8 @@ extension DestinationTable {
       disabled_at_ms, disabled_because
     FROM destinations ORDER BY id
     """)
+  private static let disabled = SQLStatement(
+    "SELECT id FROM destinations WHERE disabled_at_ms IS NOT NULL")
   private static let apps = SQLStatement("SELECT destination_id, bundle_id FROM destination_apps")
   private static let types = SQLStatement(
     "SELECT destination_id, event_type FROM destination_types")

@@ -4,15 +4,15 @@ import EntitlementLedger
 /// News about who is sent to, for everybody who may see the news that the endpoint gets.
 extension Recorder {
   func tellDisabled(_ destination: Int64, now: Timestamp) throws(StoreError) {
-    try tell("webhookDisabled", of: destination, now)
+    try tell(.webhookDisabled, of: destination, now)
   }
 
   func tellWoken(_ destination: Int64, now: Timestamp) throws(StoreError) {
-    try tell("webhookWoken", of: destination, now)
+    try tell(.webhookWoken, of: destination, now)
   }
 
   /// One event for each of its apps, since who reads events reads those of some apps.
-  private func tell(_ type: String, of id: Int64, _ now: Timestamp) throws(StoreError) {
+  private func tell(_ type: EventType, of id: Int64, _ now: Timestamp) throws(StoreError) {
     let destinations = try DestinationTable(session: session).all()
     guard let destination = destinations.first(where: { $0.id == id }),
       let environment = destination.environment

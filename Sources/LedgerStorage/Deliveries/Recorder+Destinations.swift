@@ -19,6 +19,11 @@ extension Recorder {
     try destinationTable.all()
   }
 
+  /// Those that are sent nothing at the moment.
+  package func disabledDestinations() throws(StoreError) -> Set<Int64> {
+    try destinationTable.disabled()
+  }
+
   package func destination(named name: String) throws(StoreError) -> Destination? {
     try destinationTable.find(name)
   }

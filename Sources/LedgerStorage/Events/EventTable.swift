@@ -15,21 +15,21 @@ struct EventTable {
     version: Int64, _ cause: Cause
   ) throws(StoreError) -> Int64 {
     try append(
-      type: event.kind.rawValue, payload: event.json(in: standing), customerID: customerID,
+      type: EventType(event.kind), payload: event.json(in: standing), customerID: customerID,
       scopeID: scopeID, version: version, cause)
   }
 
   func append(
-    type: String, payload: [UInt8], customerID: Int64?, scopeID: Int64, version: Int64,
+    type: EventType, payload: [UInt8], customerID: Int64?, scopeID: Int64, version: Int64,
     _ cause: Cause
   ) throws(StoreError) -> Int64 {
     let state = String(decoding: payload, as: UTF8.self)
-    let place = "\(realm) \(scopeID) \(customerID ?? 0) \(version) \(type)"
+    let place = "\(realm) \(scopeID) \(customerID ?? 0) \(version) \(type.rawValue)"
     let text = "\(place) \(cause.now.millisecondsSince1970) \(state)"
     let position = try session.insert(
       Self.insert,
       [
-        .integer(customerID), .integer(scopeID), .integer(version), .text(type),
+        .integer(customerID), .integer(scopeID), .integer(version), .text(type.rawValue),
         .integer(cause.factID), .text(state), .moment(cause.now),
         .text(String(Fingerprint(hashing: Array(text.utf8)).hexadecimal.prefix(16))),
         .text(String(decoding: cause.json, as: UTF8.self)),

@@ -7,7 +7,7 @@ package struct StoredEvent: Hashable, Sendable {
   package let position: Int64
   /// Tells this event from one that another ledger, or a restored one, has at the same position.
   let mark: String
-  /// A ``LedgerEvent`` `Kind`, or `caseOpened`, `caseAnswered`, `caseMissed` or `caseClosed`.
+  /// An ``EventType``, unless another version wrote it.
   package let type: String
   package let scope: Scope
   /// `nil` for a refund of a purchase that nobody owns.
@@ -22,4 +22,11 @@ package struct StoredEvent: Hashable, Sendable {
 
   /// The same for every reader, channel and attempt.
   package var id: EventID { EventID(position: position, mark: mark) }
+
+  /// The endpoint that it tells of; `nil` for news of customers and purchases.
+  package var endpoint: String? {
+    guard let type = EventType(rawValue: type), type.isAboutEndpoint else { return nil }
+    let state = try? JSONValue(json: Array(payload.utf8))
+    return state?["webhook"]?["id"]?.string
+  }
 }

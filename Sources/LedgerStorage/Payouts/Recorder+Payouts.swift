@@ -107,7 +107,7 @@ extension Recorder {
       writer.payout(now)
     }
     return try events.append(
-      type: "payoutChanged", payload: writer.bytes, customerID: owner, scopeID: scopeID,
+      type: .payoutChanged, payload: writer.bytes, customerID: owner, scopeID: scopeID,
       version: try owner.map { (id) throws(StoreError) in try nextVersion(of: id) } ?? 0, cause)
   }
 }

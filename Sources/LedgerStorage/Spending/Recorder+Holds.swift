@@ -89,7 +89,7 @@ extension Recorder {
     }
     events.append(
       try self.events.append(
-        type: state == .revoked ? "holdRevoked" : "holdLapsed", payload: writer.bytes,
+        type: state == .revoked ? .holdRevoked : .holdLapsed, payload: writer.bytes,
         customerID: hold.customerID, scopeID: hold.scopeID,
         version: try nextVersion(of: hold.customerID), cause))
     return events

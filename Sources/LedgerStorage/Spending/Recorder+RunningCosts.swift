@@ -161,7 +161,7 @@ extension Recorder {
       writer.runningCost(now.cost)
     }
     return try events.append(
-      type: "runningCostChanged", payload: writer.bytes, customerID: row.customerID,
+      type: .runningCostChanged, payload: writer.bytes, customerID: row.customerID,
       scopeID: row.scopeID, version: try nextVersion(of: row.customerID), cause)
   }
 }
@@ -179,6 +179,7 @@ extension JSONWriter {
       writer.member("unit", terms.measure.unit)
       writer.member("units", terms.measure.units)
       writer.cost("amount", terms.cost)
+      writer.member("periodSeconds", terms.period.milliseconds / 1_000)
       writer.member("periodMs", terms.period.milliseconds)
       writer.member("onRevocation", terms.onRevocation.rawValue)
       writer.member("state", cost.state.rawValue)

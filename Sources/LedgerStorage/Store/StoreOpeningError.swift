@@ -10,6 +10,10 @@ package enum StoreOpeningError: Error, Hashable, Sendable {
   case unreadable(detail: String)
   /// A copy of it cannot be written; the store itself is sound.
   case uncopied(to: String, detail: String)
+  /// Something is where a copy was to be written, which is never overwritten.
+  case occupied(path: String)
+  /// The folder is not there that a copy was to be written to.
+  case noFolder(path: String)
   /// The file is something else, or damaged.
   case notALedger(detail: String)
   /// The file was a ledger and holds nothing any more: it was cut off, or another took its place.
@@ -59,6 +63,10 @@ extension StoreOpeningError {
       "Only one process may write to the file: wait for its end, or stop it first."
     case .unreadable: "Look at the path and at who may read and write it."
     case .uncopied: "Free space there, or name another place; the ledger is as it was."
+    case .occupied:
+      "Name a path where nothing is. To put a backup in a ledger's place, stop the server and move the "
+        + "ledger away first, with -wal, -shm and -journal beside it."
+    case .noFolder: "Make the folder first, or name one that is there."
     case .notALedger: "Check the path; if it is right, restore the last backup."
     case .emptied(let path):
       "Restore the last backup. To begin anew on purpose, remove \(path) and what lies beside it: "
@@ -79,6 +87,8 @@ extension StoreOpeningError: CustomStringConvertible {
     case .lockedByAnother(nil): "another process writes to this database"
     case .unreadable(let detail): "the database cannot be opened: \(detail)"
     case .uncopied(let path, let detail): "the copy at \(path) cannot be written: \(detail)"
+    case .occupied(let path): "nothing is written: \(path) is there"
+    case .noFolder(let path): "nothing is written: there is no folder for \(path)"
     case .notALedger(let detail): "the file is not a ledger: \(detail)"
     case .emptied(let path): "\(path) was a ledger, and is empty"
     case .otherRealm(let stored, let asked):

@@ -36,7 +36,10 @@ struct LedgerCopyResult: Encodable {
     do throws(StoreOpeningError) {
       facts = try SQLiteCopy(of: source, to: target).write()
     } catch {
-      throw CommandFailure(error)
+      guard case .notALedger = error else { throw CommandFailure(error) }
+      throw CommandFailure(
+        "\(source): \(error)",
+        advice: "Name the file of a ledger, or one that 'clawback backup' wrote.", code: .unusable)
     }
   }
 

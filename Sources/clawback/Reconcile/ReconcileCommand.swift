@@ -24,7 +24,8 @@ struct ReconcileCommand: Command {
         (.success, "Everything was compared."),
         (
           .failure,
-          "Apple did not answer, or the store failed; what is left is asked the next time."
+          "Apple did not answer, an app has no key, or the store failed; what is left is asked the next "
+            + "time."
         ),
         (.unusable, "The command line or the configuration cannot be used."),
       ])
@@ -49,7 +50,14 @@ struct ReconcileCommand: Command {
     if failed > 0 {
       console.note("Without a usable answer: \(failed). They are asked again the next time.")
     }
-    return troubles.isEmpty && failed == 0 ? .success : .failure
+    let unasked = answer["appsWithoutKey"]?.array?.compactMap(\.string) ?? []
+    for app in unasked { console.note(Self.unasked(app)) }
+    return troubles.isEmpty && failed == 0 && unasked.isEmpty ? .success : .failure
+  }
+
+  private static func unasked(_ app: String) -> String {
+    "Nothing was asked about \(app): it has no App Store Connect key. Add appStoreConnect to it in "
+      + "the configuration."
   }
 
   /// What kept Apple from answering, and what to do about it.

@@ -4,8 +4,9 @@ import LedgerServer
 
 /// The configuration file that server commands share.
 enum ConfigurationFile {
+  static let standing = "clawback.json5"
   static let option = Option<String>.text(
-    "config", "FILE", default: "clawback.json5",
+    "config", "FILE", default: standing,
     "The configuration file; relative paths in it begin in its folder.")
 
   /// Errors: ``CommandFailure`` with ``ExitCode/unusable``, naming line, column and setting.

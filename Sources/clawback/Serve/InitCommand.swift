@@ -1,4 +1,5 @@
 import AppStoreModel
+import AppStoreVerification
 import Glibc
 import LedgerServer
 
@@ -38,12 +39,14 @@ struct InitCommand: Command {
       database: arguments[database].map { Self.database($0, in: path) } ?? "sqlite:clawback.db")
     try write(template.text, to: path)
     do throws(CommandFailure) {
-      let ledger = Operator(configuration: try ConfigurationFile.read(path), makesLedger: true)
-      let answer = try makeKey(ledger, template)
+      let configuration = try ConfigurationFile.read(path)
+      let realm = try realm(configuration)
+      let ledger = Operator(configuration: configuration, makesLedger: true)
+      let answer = try makeKey(ledger, template, realm)
       let asJSON = arguments[Option<Bool>.json]
       if !asJSON { announce(answer, path, on: console) }
       try ShownSecret(answer: answer, ledger: ledger).show(asJSON: asJSON, on: console)
-      if !asJSON { warn(answer, on: console) }
+      if !asJSON { explain(answer, path, configuration, on: console) }
       return .success
     } catch {
       unlink(path)
@@ -54,6 +57,39 @@ struct InitCommand: Command {
   private func announce(_ answer: JSONValue, _ path: String, on console: Console) {
     let name = answer["key"]?["name"]?.string ?? ""
     console.note("Wrote \(path). The key '\(name)', shown this once:")
+  }
+
+  /// What the root vouches for.
+  ///
+  /// Errors: ``CommandFailure`` for what `serve` would refuse, also while a server runs that has a
+  /// configuration of its own.
+  private func realm(_ configuration: Configuration) throws(CommandFailure) -> Realm {
+    do throws(ServiceError) {
+      _ = try configuration.verifier()
+      return try configuration.trustedRoot().realm
+    } catch {
+      guard case .unreadableFile = error else { throw CommandFailure(error) }
+      throw CommandFailure(
+        "\(error)",
+        advice:
+          "Check --root, whose path begins in the current folder, and the file's permissions.",
+        code: .unusable)
+    }
+  }
+
+  private func explain(
+    _ answer: JSONValue, _ path: String, _ configuration: Configuration, on console: Console
+  ) {
+    let environment = answer["key"]?["environment"]?.string ?? ""
+    console.note("It is for \(environment) alone.")
+    let others = configuration.environments.map(\.rawValue).filter { $0 != environment }.sorted()
+    for other in others {
+      let file = path == ConfigurationFile.standing ? "" : " --config \(path)"
+      console.note(
+        "For \(other), in which TestFlight is and 'clawback simulate' by default, make another: "
+          + "'clawback keys create NAME --scope admin --environment \(other)\(file)'.")
+    }
+    warn(answer, on: console)
   }
 
   private func warn(_ answer: JSONValue, on console: Console) {
@@ -84,7 +120,7 @@ struct InitCommand: Command {
   private static let keyName = "admin"
 
   private func makeKey(
-    _ ledger: Operator, _ template: ConfigurationTemplate
+    _ ledger: Operator, _ template: ConfigurationTemplate, _ realm: Realm
   ) throws(CommandFailure) -> JSONValue {
     let keys = try ledger.ask("keys.list")["keys"]?.array ?? []
     let taken = keys.compactMap { $0["name"]?.string }
@@ -96,6 +132,7 @@ struct InitCommand: Command {
         .init("scope", .string("admin")),
         .init("apps", .array([.string(template.bundleId)])),
         .init("environment", .string(template.environments[0])),
+        .init("realm", .string(realm.description)),
       ])
   }
 

@@ -57,8 +57,11 @@ final class BackupCommandTests {
     let before = try digest(database)
     #expect(run("backup", copy, "--database", "sqlite:" + database) == .success)
     #expect(run("backup", copy, "--database", "sqlite:" + database) == .unusable)
-    #expect(captured.diagnostics.contains("copy.db cannot be written: File exists"))
+    #expect(captured.diagnostics.contains("nothing is written: \(copy) is there"))
+    #expect(run("backup", copy + ".d/x.db", "--database", "sqlite:" + database) == .unusable)
+    #expect(captured.diagnostics.contains("Make the folder first"))
     #expect(run("restore", copy, "--database", "sqlite:" + database) == .unusable)
+    #expect(captured.diagnostics.contains("stop the server and move the ledger away first"))
     for suffix in ["", "-wal", "-shm"] { unlink(database + suffix) }
     #expect(run("restore", copy, "--database", "sqlite:" + database) == .success)
     #expect(try digest(database) == before)

@@ -91,6 +91,55 @@ final class SetUpTests {
         == ["name", "admin", "admin-2", "admin-3"])
   }
 
+  @Test func `while a server has the ledger the same roots are refused as without one`() throws {
+    let root = folder.appending(path: "root.der").path
+    #expect(run("init", "--bundle-id", "com.example.app", "--root", root) == .success)
+    let others = ["missing.der", "garbage.der", "other.der"].map {
+      folder.appending(path: $0).path
+    }
+    try Data("no certificate".utf8).write(to: URL(filePath: others[1]))
+    try Data(CertificateAuthority(seed: 42).root.der).write(to: URL(filePath: others[2]))
+    let standing = try ConfigurationFile.read(config)
+    let refused = { [folder] in
+      others.map { other in
+        let captured = CapturedConsole()
+        let code = Dispatcher(commands: CommandList.all).run(
+          [
+            "init", "--bundle-id", "com.example.app", "--root", other, "--config",
+            folder.appending(path: "second.json5").path,
+          ], on: captured.console())
+        return (code != .success, captured.diagnostics, captured.output)
+      }
+    }
+    let free = refused()
+    let held = try HeldLedger(
+      standing, socketPath: OpenedLedger.socketPath(of: standing), log: Log(descriptor: -1))
+    let served = refused()
+    #expect(run("keys", "list") == .success, "\(captured.diagnostics)")
+    #expect(!captured.output.contains("admin-2"))
+    held.close()
+    for (one, other) in zip(free, served) {
+      #expect(one.0 && other.0)
+      #expect(one.2.isEmpty && other.2.isEmpty, "no secret is shown")
+    }
+    for place in 0..<2 { #expect(free[place].1 == served[place].1) }
+    #expect(served[0].1.contains("missing.der cannot be read"))
+    #expect(served[0].1.contains("--root, whose path begins in the current folder"))
+    #expect(served[2].1.contains("a database of its own for each root of trust"))
+    #expect(!exists("second.json5"))
+  }
+
+  @Test func `a key says for which environment it is, and how to get one for the other`() throws {
+    let root = folder.appending(path: "root.der").path
+    #expect(
+      run("init", "--bundle-id", "com.example.app", "--app-apple-id", "7", "--root", root)
+        == .success)
+    #expect(captured.diagnostics.contains("It is for Production alone."))
+    #expect(
+      captured.diagnostics.contains(
+        "clawback keys create NAME --scope admin --environment Sandbox --config \(config)"))
+  }
+
   @Test func `a key whose secret could not be shown is ended, and the command says so`() throws {
     let root = folder.appending(path: "root.der").path
     let full = captured.console(loss: "No space left on device")

@@ -14,8 +14,14 @@ final class AskedSite {
   private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
 
   /// Plays a story that ends two hours ago, of which nothing was heard.
+  ///
+  /// - Parameters:
+  ///   - hasMute: Whether there is a second app, which has no key.
+  ///   - story: What happened.
+  ///   - prepare: What the store is like.
   init(
-    _ story: (inout Stage) throws -> Void, _ prepare: (inout SimulatedServer) -> Void = { _ in }
+    hasMute: Bool = false, _ story: (inout Stage) throws -> Void,
+    _ prepare: (inout SimulatedServer) -> Void = { _ in }
   ) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let authority = CertificateAuthority(seed: 51)
@@ -41,7 +47,7 @@ final class AskedSite {
           appStoreConnect: {
             keyFile: "\(key)", keyId: "\(server.key.keyId)", issuerId: "\(server.key.issuerId)",
           },
-        }, { bundleId: "com.example.mute", appAppleId: 5 }],
+        }\(hasMute ? ", { bundleId: 'com.example.mute', appAppleId: 5 }" : "")],
         appStoreServerAPI: {
           production: "\(simulator.url)", sandbox: "\(simulator.url)/sandbox",
         },
@@ -53,13 +59,13 @@ final class AskedSite {
   }
 
   /// After a subscription, a purchase and its refund, all of which were missed and then found.
-  static func reconciled() async throws -> AskedSite {
-    let site = try AskedSite { stage in
+  static func reconciled(hasMute: Bool = false) async throws -> AskedSite {
+    let site = try AskedSite(hasMute: hasMute) { stage in
       let ada = stage.store.enroll("Ada")
       _ = try stage.buy(.pro, ada)
       try stage.refund(try stage.buy(.themes, ada))
     }
-    #expect(await site.run("reconcile", "--json") == .success)
+    #expect(await site.run("reconcile", "--json") == (hasMute ? .failure : .success))
     return site
   }
 

@@ -13,7 +13,7 @@ struct ImportCommandTests {
   /// Three customers without a token; the first has a long history.
   private static func site() throws -> (site: AskedSite, ids: [String]) {
     var ids: [String] = []
-    let site = try AskedSite { stage in
+    let site = try AskedSite(hasMute: true) { stage in
       for name in ["Ada", "Ben", "Cleo"] {
         let customer = stage.store.enroll(name, withToken: false)
         ids.append(try stage.buy(.themes, customer))

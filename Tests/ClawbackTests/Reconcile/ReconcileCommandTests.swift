@@ -52,6 +52,24 @@ struct ReconcileCommandTests {
     #expect(await site.run("reconcile") == .success)
   }
 
+  @Test func `an app without a key is named, and not taken for compared`() async throws {
+    let site = try await AskedSite.reconciled(hasMute: true)
+    #expect(try JSONSchema("reconcile").findings(in: site.printed()) == [])
+    #expect(try site.printed()["appsWithoutKey"] == .array([.string("com.example.mute")]))
+    #expect(
+      site.captured.diagnostics.contains(
+        "Nothing was asked about com.example.mute: it has no App Store Connect key."))
+  }
+
+  @Test func `what Apple kept from being asked counts as without an answer`() async throws {
+    let site = try site()
+    #expect(await site.run("reconcile") == .success)
+    site.simulator.withServer { server, _ in server.switches.isReleased = false }
+    #expect(await site.run("reconcile", "--json") == .failure)
+    let scope = try #require(try site.printed()["scopes"]?.array?.first)
+    #expect((scope["failed"]?.integer ?? 0) > 0)
+  }
+
   @Test func `what keeps Apple from answering is said at once where no bar shows it, and once`() {
     let captured = CapturedConsole()
     var told = ToldTrouble(captured.console(isWatched: false))

@@ -40,7 +40,7 @@ struct ReconciliationReportTests {
   @Test func `coverage counts what was compared, and names products without any signal`()
     async throws
   {
-    let site = try await AskedSite.reconciled()
+    let site = try await AskedSite.reconciled(hasMute: true)
     #expect(await site.run("report", "coverage", "--json") == .success)
     let report = try site.printed()
     #expect(try JSONSchema("coverage").findings(in: report) == [])

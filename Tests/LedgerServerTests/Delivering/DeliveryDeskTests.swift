@@ -166,7 +166,7 @@ struct DeliveryDeskTests {
     try trial.reload()
     let arrived = try trial.settle()
     #expect(arrived.contains(missed))
-    #expect(try trial.types(arrived).suffix(1) == ["webhookWoken"])
+    #expect(try !trial.types(arrived).contains("webhookWoken"))
     #expect(try trial.letters("one").first == position)
     #expect(try trial.destination("one").failingSince == nil)
     #expect(try trial.destination("one").disabledAt == nil)
@@ -195,8 +195,7 @@ struct DeliveryDeskTests {
     try trial.write { (recorder) throws(StoreError) in try recorder.wake(endpoint, now: now) }
     try trial.reload()
     let arrived = try trial.settle().sorted()
-    #expect(arrived.prefix(2) == positions[...])
-    #expect(try trial.types(arrived).suffix(2) == ["webhookDisabled", "webhookWoken"])
+    #expect(arrived == positions)
   }
 
   @Test func `Retry-After puts the next attempt off`() throws {

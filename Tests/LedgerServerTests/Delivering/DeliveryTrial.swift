@@ -46,6 +46,14 @@ final class DeliveryTrial {
     try ledger.wait { ledger.write($0, work) }
   }
 
+  /// Writes something that happens now, of which the desk is not told.
+  func change(
+    _ work: @escaping @Sendable (Recorder, Timestamp) throws(StoreError) -> Void
+  ) throws {
+    let now = now
+    try write { (recorder) throws(StoreError) in try work(recorder, now) }
+  }
+
   @discardableResult
   func endpoint(
     _ name: String, apps: Set<String> = [scope.bundleId],

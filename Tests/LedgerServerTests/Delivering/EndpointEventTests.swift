@@ -71,6 +71,79 @@ struct EndpointEventTests {
     #expect(events[1]["data"]?["webhook"]?["enabled"] == .bool(true))
   }
 
+  @Test func `an endpoint is never sent that it was disabled or woken, and the others are, once`()
+    throws
+  {
+    let trial = try DeliveryTrial()
+    let one = try trial.endpoint("one")
+    let two = try trial.endpoint("two")
+    var heard: [Int64: [String]] = [:]
+    func settle() throws {
+      try trial.settle { request in
+        let types = (try? trial.types([request.position])) ?? []
+        heard[request.attempt.destination, default: []] += types
+        return 200
+      }
+    }
+    for _ in 0..<3 {
+      // Sent before and after it is known here that the endpoint was disabled: the same is heard.
+      try trial.change { (recorder, now) throws(StoreError) in
+        _ = try recorder.disable(one, .operator, now: now)
+      }
+      try settle()
+      try trial.reload()
+      try settle()
+      try trial.change { (recorder, now) throws(StoreError) in
+        try recorder.wake(one, now: now)
+      }
+      try settle()
+      try trial.reload()
+      try settle()
+    }
+    #expect(heard[one.id] == nil)
+    #expect(heard[two.id]?.count == 6)
+    #expect(Set(heard[two.id] ?? []) == ["webhookDisabled", "webhookWoken"])
+  }
+
+  @Test func `nothing begins after an endpoint's end was committed, known here or not`() throws {
+    let trial = try DeliveryTrial()
+    let one = try trial.endpoint("one")
+    let first = try trial.news("ada")
+    try trial.turn()
+    #expect(trial.sent.map(\.position) == [first])
+    try trial.news("ada")
+    try trial.news("ben")
+    try trial.change { (recorder, now) throws(StoreError) in
+      _ = try recorder.disable(one, .operator, now: now)
+    }
+    try trial.news("cleo")
+    try trial.turn()
+    #expect(trial.sent.map(\.position) == [first])
+    try trial.reload()
+    try trial.turn()
+    #expect(trial.sent.map(\.position) == [first])
+  }
+
+  @Test func `what was under way when an endpoint was disabled and arrives is not sent again`()
+    throws
+  {
+    let trial = try DeliveryTrial()
+    let one = try trial.endpoint("one")
+    try trial.news("ada")
+    let waiting = try trial.news("ada")
+    try trial.turn()
+    try trial.change { (recorder, now) throws(StoreError) in
+      _ = try recorder.disable(one, .operator, now: now)
+    }
+    try trial.reload()
+    try trial.answer(200)
+    try trial.turn()
+    #expect(trial.sent.isEmpty)
+    try trial.change { (recorder, now) throws(StoreError) in try recorder.wake(one, now: now) }
+    try trial.reload()
+    #expect(try trial.settle() == [waiting])
+  }
+
   @Test func `readers of each of its apps hear of an endpoint, and never read its address`() throws
   {
     let trial = try DeliveryTrial()

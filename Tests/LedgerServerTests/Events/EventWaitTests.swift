@@ -81,7 +81,10 @@ struct EventWaitTests {
     #expect(try Self.answer(stopped).versions == [])
   }
 
-  @Test(arguments: ["wait=61", "wait=-1", "wait=x", "types=", "types=a,,b", "limit=0", "limit=501"])
+  @Test(arguments: [
+    "wait=61", "wait=-1", "wait=x", "types=", "types=a,,b", "types=revokd", "type=revoked",
+    "types=webhookDisabled,ping", "limit=0", "limit=501",
+  ])
   func `a question that cannot be understood is refused`(query: String) throws {
     let served = try ServedLedger()
     defer { served.stop() }

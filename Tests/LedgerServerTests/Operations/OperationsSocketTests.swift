@@ -72,7 +72,7 @@ struct OperationsSocketTests {
     (#"{"command":"quarantine.retry"}"#, #"{"taken":0,"left":0,"items":[]}"#),
     (
       #"{"command":"keys.revoke","name":"x"}"#,
-      #"{"error":"No good key is named x.","code":"badParameter","advice":"'clawback keys list' "#
+      #"{"error":"No key is named x.","code":"badParameter","advice":"'clawback keys list' "#
         + #"shows every key, and which were revoked."}"#
     ),
     (

@@ -33,7 +33,7 @@ struct RouterTests {
       Route.get("/open/{name}", .open) { call throws(Problem) in .text(call["name"]) },
       Route.get("/read", .readers) { call throws(Problem) in
         .text(try call.scope().bundleId)
-      },
+      }.reading(.app),
       Route.write("PUT", "/read", .administrators, .none) { _, done throws(Problem) in
         done(.success(.text("")))
       },

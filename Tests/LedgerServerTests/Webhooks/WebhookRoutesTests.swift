@@ -19,14 +19,15 @@ struct WebhookRoutesTests {
     throws
   {
     try serving { served in
-      let made = try served.makeWebhook(Self.url, more: #","description":"mine","types":["x"]"#)
+      let made = try served.makeWebhook(
+        Self.url, more: #","description":"mine","types":["revoked"]"#)
       let one = "/v1/webhooks/\(made.id)"
       let (webhook, problem) = (try JSONSchema("webhook"), try JSONSchema("problem"))
       let rows: [(line: String, body: String, status: Int, schema: JSONSchema, content: String)] =
         try [
           ("GET /v1/webhooks", "", 200, JSONSchema("webhooks"), "\"description\":\"mine\""),
           ("GET \(one)", "", 200, webhook, "\"waiting\":0,\"deadLetters\":0"),
-          ("PATCH \(one)", #"{"types":["y"]}"#, 200, webhook, "\"types\":[\"y\"]"),
+          ("PATCH \(one)", #"{"types":["restored"]}"#, 200, webhook, "\"types\":[\"restored\"]"),
           ("POST \(one)/replay", #"{"sinceMs":0}"#, 400, problem, "nothing to send"),
           ("POST \(one)/disable", "", 200, webhook, "\"disabledBecause\":\"operator\""),
           ("POST \(one)/wake", "", 200, webhook, "\"enabled\":true"),
@@ -43,6 +44,18 @@ struct WebhookRoutesTests {
           ("POST \(one)/replay", #"{"event":"x"}"#, 400, problem, "malformedBody"),
           ("POST \(one)/replay", "{}", 400, problem, "malformedBody"),
           ("PATCH \(one)", "{}", 400, problem, "malformedBody"),
+          (
+            "PATCH \(one)", #"{"types":["revokd"]}"#, 400, problem,
+            "revokd is no type of event; is revoked meant?"
+          ),
+          (
+            "POST /v1/webhooks", #"{"url":"https://x.example/","types":["everything"]}"#, 400,
+            problem, "everything is no type of event; there are granted, revoked, "
+          ),
+          (
+            "POST /v1/webhooks", #"{"url":"http://x.example/"}"#, 422, problem,
+            "webhooks.trustedURLs"
+          ),
           ("PATCH \(one)", #"{"url":"http://x.example/"}"#, 422, problem, "forbiddenURL"),
           ("PATCH \(one)", #"{"apps":["com.other"]}"#, 403, problem, "appForbidden"),
           ("POST \(one)/secret", #"{"overlapHours":169}"#, 400, problem, "malformedBody"),
