@@ -33,7 +33,8 @@ struct RouteOperations: Sendable {
     let answer = AwaitedAnswer<HTTPResponse>()
     let key = try key(request)
     let call = Call(
-      request: httpRequest(request, method, path), parameters: found.parameters, key: key,
+      request: httpRequest(request, method, path, found.route), parameters: found.parameters,
+      key: key,
       realm: ledger.realm)
     try found.route.run(call) { answer.give($0) }
     return try answer.take().body
@@ -85,10 +86,11 @@ struct RouteOperations: Sendable {
   }
 
   private func httpRequest(
-    _ request: JSONValue, _ method: String, _ path: [String]
+    _ request: JSONValue, _ method: String, _ path: [String], _ route: Route
   ) -> HTTPRequest {
     var query: [(name: String, value: String)] = []
-    if let app = request["app"]?.string { query.append(("app", app)) }
+    // A route whose path names the app does not read it from the query.
+    if let app = request["app"]?.string, route.queries.contains(.app) { query.append(("app", app)) }
     if case .object(let members)? = request["query"] {
       query += members.compactMap { member in
         member.value.string.map { (name: member.name, value: $0) }

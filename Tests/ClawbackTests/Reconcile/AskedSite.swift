@@ -19,6 +19,7 @@ final class AskedSite {
   ///   - hasMute: Whether there is a second app, which has no key.
   ///   - story: What happened.
   ///   - prepare: What the store is like.
+  /// - Throws: Where the files cannot be written, or the story cannot happen.
   init(
     hasMute: Bool = false, _ story: (inout Stage) throws -> Void,
     _ prepare: (inout SimulatedServer) -> Void = { _ in }

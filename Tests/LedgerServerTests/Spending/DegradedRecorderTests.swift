@@ -94,8 +94,8 @@ struct DegradedRecorderTests {
     #expect(done.gate.waiting == 0 && done.gate.unrecorded == 1)
     #expect(done.metrics.value("degraded_spend", "recorded") == 2)
     #expect(done.metrics.value("degraded_spend", "unrecorded") == 1)
-    #expect(done.gate.find("bad", within: { _ in true }) != nil)
-    #expect(done.gate.find("a", within: { _ in true }) == nil)
+    #expect(done.gate.find("bad", within: { _ in true }, now: Self.now) != nil)
+    #expect(done.gate.find("a", within: { _ in true }, now: Self.now) == nil)
     let line = done.log.split(separator: "\n").first { $0.contains("degradedSpendUnrecorded") }
     #expect(line?.contains(#""authorization":"bad""#) == true)
     #expect(line?.contains(#""microunits":30"#) == true)
