@@ -82,14 +82,6 @@ extension Recorder {
   }
 
   /// Charges a cost to the purchase that an entitlement rested on at a moment, by today's knowledge.
-  func charge(
-    _ entitlement: String?, _ customerID: Int64, _ cost: Cost, at moment: Timestamp
-  ) throws(StoreError) -> SpendTable.Charge {
-    guard let entitlement else { return SpendTable.Charge(cost: cost) }
-    return try charge(
-      entitlement, on: try basis(of: entitlement, customerID, at: moment), cost, at: moment)
-  }
-
   private func charge(
     _ entitlement: String, on basis: SpendBatch.Basis, _ cost: Cost, at moment: Timestamp
   ) throws(StoreError) -> SpendTable.Charge {
