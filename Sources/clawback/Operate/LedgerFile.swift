@@ -44,7 +44,7 @@ struct LedgerCopyResult: Encodable {
   }
 
   /// Makes the ledger again from a copy, to go on after what the lost one told.
-  init(restoring source: String, to target: String) throws(CommandFailure) {
+  init(puttingBack source: String, to target: String) throws(CommandFailure) {
     from = source
     to = target
     do throws(StoreOpeningError) {

@@ -27,7 +27,7 @@ struct RestoreCommand: Command {
 
   func run(_ arguments: Arguments, on console: Console) throws -> ExitCode {
     let target = try LedgerFile.path(arguments[database], arguments[config])
-    let result = try LedgerCopyResult(restoring: arguments[source], to: target)
+    let result = try LedgerCopyResult(puttingBack: arguments[source], to: target)
     try result.tell(asJSON: arguments[Option<Bool>.json], on: console)
     return .success
   }
