@@ -46,7 +46,8 @@ struct StatedTests {
       let kit = await stage.launch()
       #expect(await kit.becomes { _ in !stage.device.count.finished.isEmpty })
       #expect(await books.taken.count == 1)
-      #expect(await books.taken == stage.device.count.finished)
+      // Two looks may finish one transaction, which StoreKit allows.
+      #expect(await Set(books.taken) == Set(stage.device.count.finished))
     }
   }
 
