@@ -118,6 +118,33 @@ struct SpendBatchTests {
     #expect(records.map { $0.charges.first?.transactionId } == ["s", nil, "t", nil])
     #expect(records.map(\.customer.id.text) == names)
   }
+
+  @Test(arguments: StoreKind.allCases)
+  func `an item before the catalog changed hides nothing from one after it`(
+    kind: StoreKind
+  ) throws {
+    let catalog = Catalog([
+      CatalogEntry(productId: "pro.monthly", entitlements: ["basic"]),
+      CatalogEntry(
+        productId: "pro.monthly", effectiveFrom: Signed.at(1_900), entitlements: ["pro"]),
+    ])
+    let store = try kind.open(
+      rules: LedgerRules(catalogs: ["com.example.app": catalog], policies: [:], source: []))
+    try store.record(
+      Signed.delivery(Signed.transaction("s", token: "anna", days: 1)),
+      Signed.delivery(
+        Signed.transaction("t", original: "s", token: "anna", signed: 2_000, bought: 2_000)))
+    let reports = [10, 2_010].map { minute in
+      SpendReport(
+        customer: Self.anna, purpose: SpendPurpose(entitlement: "pro", cost: .milliunits(1)),
+        spentAt: Signed.at(minute))
+    }
+    guard case .recorded(let records) = try store.report(reports, nil, 3_000) else {
+      Issue.record("not recorded")
+      return
+    }
+    #expect(records.last?.charges.first?.transactionId == "t")
+  }
 }
 
 extension TestStore {

@@ -31,6 +31,12 @@ public struct Catalog: Hashable, Sendable {
     entries[productId]?.last { $0.effectiveFrom <= date }
   }
 
+  /// Whether the product grants an entitlement, whenever it was bought.
+  package func grants(_ entitlement: String, by productId: String) -> Bool {
+    if isEmpty { return productId == entitlement }
+    return entries(of: productId).contains { $0.entitlements.contains(entitlement) }
+  }
+
   /// What the product grants; `nil` for one that a catalog with entries does not list.
   public func entitlements(of productId: String, boughtAt date: Timestamp) -> [String]? {
     isEmpty ? [productId] : entry(for: productId, boughtAt: date)?.entitlements

@@ -1,6 +1,6 @@
 /// News about a customer or a refund, with the whole new state, so that a reader needs no other.
 public struct LedgerEvent: Hashable, Sendable {
-  /// A closed list, described in `docs/ledger-rules.md`.
+  /// A closed list, described in `docs/contracts/event-types.md`.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Access begins.
     case granted

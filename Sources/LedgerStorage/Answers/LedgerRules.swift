@@ -32,6 +32,15 @@ package struct LedgerRules: Sendable {
     policies[bundleId] ?? .standard
   }
 
+  /// Whether a chain can speak of an entitlement, at whatever moment it is asked.
+  func concerns(_ chain: Chain, _ entitlement: String) -> Bool {
+    let catalog = catalog(chain.key.scope.bundleId)
+    let products =
+      chain.transactions.values.map(\.newest.productId)
+      + chain.statuses.values.compactMap { $0.renewal?.productId }
+    return products.contains { catalog.grants(entitlement, by: $0) }
+  }
+
   func answer(_ chain: Chain, at now: Timestamp) -> ChainAnswer {
     let bundleId = chain.key.scope.bundleId
     return chain.answer(at: now, catalog: catalog(bundleId), policy: policy(bundleId))

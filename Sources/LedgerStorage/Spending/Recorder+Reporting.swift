@@ -75,7 +75,7 @@ extension Recorder {
     }
     let name = SpendBatch.RightName(customerID: customerID, entitlement: entitlement)
     if batch.rights[name] == nil {
-      batch.rights[name] = try basis(of: entitlement, customerID, at: item.spentAt)
+      batch.rights[name] = try basis(of: entitlement, customerID)
     }
     guard let basis = batch.rights[name] else { return SpendTable.Charge(cost: item.purpose.cost) }
     return try charge(entitlement, on: basis, item.purpose.cost, at: item.spentAt)
@@ -99,13 +99,11 @@ extension Recorder {
 
   /// All of a customer's that speaks of an entitlement, at whatever moment.
   private func basis(
-    of entitlement: String, _ customerID: Int64, at moment: Timestamp
+    of entitlement: String, _ customerID: Int64
   ) throws(StoreError) -> SpendBatch.Basis {
     let customer = try customers.find(id: customerID)
-    let speaking = try chains.all(ofCustomer: customerID, in: customer.key.scope).filter { stored in
-      rules.answer(stored.chain, at: moment).products.contains {
-        $0.entitlements.contains(entitlement)
-      }
+    let speaking = try chains.all(ofCustomer: customerID, in: customer.key.scope).filter {
+      rules.concerns($0.chain, entitlement)
     }
     return SpendBatch.Basis(
       chains: speaking, grants: try grants.all(of: customer).map(\.grant))
